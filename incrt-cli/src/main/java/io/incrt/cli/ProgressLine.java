@@ -1,0 +1,32 @@
+package io.incrt.cli;
+
+import java.io.PrintWriter;
+
+/** One line on standard error that is written over and over, on a terminal only. */
+final class ProgressLine {
+
+  private final PrintWriter err;
+  // Java cannot ask whether standard error is a terminal; the launcher can, and says so.
+  private final boolean live = Boolean.getBoolean("incrt.terminal");
+  private int width;
+
+  ProgressLine(PrintWriter err) {
+    this.err = err;
+  }
+
+  void show(String text) {
+    if (live) {
+      err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+      err.flush();
+      width = text.length();
+    }
+  }
+
+  void clear() {
+    if (live) {
+      err.print("\r" + " ".repeat(width) + "\r");
+      err.flush();
+      width = 0;
+    }
+  }
+}

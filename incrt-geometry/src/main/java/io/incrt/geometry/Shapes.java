@@ -1,0 +1,98 @@
+package io.incrt.geometry;
+
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Checks at the doors of the geometry: an array of the wrong shape or with a NaN goes no further.
+ */
+public final class Shapes {
+
+  private Shapes() {}
+
+  /** "3×4", for messages. */
+  public static String of(DMatrixRMaj matrix) {
+    return matrix.numRows + "×" + matrix.numCols;
+  }
+
+  /** Requires a d×d matrix of finite numbers. */
+  public static DMatrixRMaj requireSquare(DMatrixRMaj matrix, int d, String what) {
+    if (matrix.numRows != d || matrix.numCols != d) {
+      throw new IllegalArgumentException(
+          what + " must be " + d + "×" + d + " but is " + of(matrix));
+    }
+    return requireFinite(matrix, what);
+  }
+
+  /** Requires every entry to be a finite number. */
+  public static DMatrixRMaj requireFinite(DMatrixRMaj matrix, String what) {
+    int n = matrix.getNumElements();
+    for (int i = 0; i < n; i++) {
+      if (!Double.isFinite(matrix.data[i])) {
+        throw new IllegalArgumentException(
+            what
+                + " holds "
+                + matrix.data[i]
+                + " at row "
+                + i / matrix.numCols
+                + ", column "
+                + i % matrix.numCols
+                + "; every entry must be a finite number");
+      }
+    }
+    return matrix;
+  }
+
+  /**
+   * Requires a finite, symmetric d×d matrix; asymmetry up to rounding (1e−8 of the largest entry).
+   */
+  public static DMatrixRMaj requireSymmetric(DMatrixRMaj matrix, int d, String what) {
+    requireSquare(matrix, d, what);
+    double largest = 0;
+    double worst = 0;
+    int row = 0;
+    int column = 0;
+    for (int i = 0; i < d; i++) {
+      largest = Math.max(largest, Math.abs(matrix.data[i * d + i]));
+      for (int j = i + 1; j < d; j++) {
+        double upper = matrix.data[i * d + j];
+        double lower = matrix.data[j * d + i];
+        largest = Math.max(largest, Math.max(Math.abs(upper), Math.abs(lower)));
+        if (Math.abs(upper - lower) > worst) {
+          worst = Math.abs(upper - lower);
+          row = i;
+          column = j;
+        }
+      }
+    }
+    if (worst > 1e-8 * largest) {
+      throw new IllegalArgumentException(
+          what
+              + " must be symmetric, but entries ("
+              + row
+              + ", "
+              + column
+              + ") and ("
+              + column
+              + ", "
+              + row
+              + ") differ by "
+              + worst);
+    }
+    return matrix;
+  }
+
+  /** Requires a vector of d finite numbers. */
+  public static double[] requireVector(double[] vector, int d, String what) {
+    if (vector.length != d) {
+      throw new IllegalArgumentException(
+          what + " must have length " + d + " but has " + vector.length);
+    }
+    for (int i = 0; i < d; i++) {
+      if (!Double.isFinite(vector[i])) {
+        throw new IllegalArgumentException(
+            what + " holds " + vector[i] + " at position " + i + "; it must be finite");
+      }
+    }
+    return vector;
+  }
+}

@@ -1,0 +1,56 @@
+package io.incrt.geometry.homeostat;
+
+import io.incrt.geometry.Motor;
+import java.util.List;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+
+/** What the Homeostat is shown of one layer on one batch. */
+public sealed interface LayerObservation {
+
+  /** The layer's number, as the Homeostat gave it. */
+  int layer();
+
+  /**
+   * A layer of a network.
+   *
+   * @param layer the layer's number
+   * @param gram XᵀX / (number of tokens) over this batch's real tokens, d×d
+   * @param meanMotor M̄ over the active heads
+   * @param heads the motor of every active head, for level 2; may be empty where level 2 is off
+   * @param depth what level 3 needs; may be empty where level 3 is off
+   */
+  record Tokens(
+      int layer,
+      DMatrixRMaj gram,
+      Motor meanMotor,
+      List<HeadMotor> heads,
+      Optional<DepthSignal> depth)
+      implements LayerObservation {
+
+    /** Copies the list. */
+    public Tokens {
+      heads = List.copyOf(heads);
+    }
+
+    /** An observation from the heads alone, which give the mean motor. */
+    public static Tokens of(int layer, DMatrixRMaj gram, List<HeadMotor> heads) {
+      Motor mean = Motor.mean(heads.stream().map(HeadMotor::motor).toList());
+      return new Tokens(layer, gram, mean, heads, Optional.empty());
+    }
+
+    /** The same with a depth signal. */
+    public Tokens withDepth(DepthSignal signal) {
+      return new Tokens(layer, gram, meanMotor, heads, Optional.of(signal));
+    }
+  }
+
+  /**
+   * An operator B given as it is, with no network behind it: how the theorems are tested. It is not
+   * averaged over batches, and levels 2 and 3 have nothing to look at.
+   *
+   * @param layer the layer's number
+   * @param b any symmetric d×d matrix
+   */
+  record GivenOperator(int layer, DMatrixRMaj b) implements LayerObservation {}
+}

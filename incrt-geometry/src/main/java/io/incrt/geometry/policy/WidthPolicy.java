@@ -1,0 +1,89 @@
+package io.incrt.geometry.policy;
+
+/**
+ * Level 1: when heads are born and pruned.
+ *
+ * @param criterion when a layer wants another head
+ * @param reference what θ_w is measured against
+ * @param tau θ_w = tau · reference
+ * @param deflation which directions a birth captures
+ * @param dwell T_conv, the steps that must pass since the layer's last birth (assumption A6)
+ * @param pruneAfter T_prune, the steps a head must stay below φ_g before it is pruned
+ * @param pruneRatio φ_g = pruneRatio · θ_w, see {@link #pruneThreshold}
+ * @param guarded whether φ_g is also held below 0.8/√d · θ_w, so that nothing pruned can come
+ *     straight back (replaces the paper's A5)
+ */
+public record WidthPolicy(
+    Criterion criterion,
+    Reference reference,
+    double tau,
+    Deflation deflation,
+    long dwell,
+    long pruneAfter,
+    double pruneRatio,
+    boolean guarded) {
+
+  /**
+   * Rounding allowed in Γ_res ≤ θ_w, relative: spectra whose energy meets the threshold exactly
+   * must not be decided by the last bit.
+   */
+  public static final double ROUNDING = 1e-12;
+
+  /** Checks the numbers. */
+  public WidthPolicy {
+    Ranges.positive(tau, "width.tau");
+    Ranges.atLeast(dwell, 0, "width.dwell");
+    Ranges.atLeast(pruneAfter, 0, "width.pruneAfter");
+    Ranges.between(pruneRatio, 0, 1, "width.pruneRatio");
+  }
+
+  /** φ_g for a threshold θ_w in dimension d. */
+  public double pruneThreshold(double thetaW, int d) {
+    double ratio = guarded ? Math.min(pruneRatio, 0.8 / Math.sqrt(d)) : pruneRatio;
+    return ratio * thetaW;
+  }
+
+  /** Whether a layer with these figures needs no further head, so that Algorithm 1 may stop. */
+  public boolean sufficient(double residual, double lambdaMax, double thetaW) {
+    double measured = criterion == Criterion.ENERGY ? residual : lambdaMax;
+    return measured <= thetaW * (1 + ROUNDING);
+  }
+
+  /**
+   * Whether a layer that is not sufficient may grow: always with {@link Criterion#ENERGY}; with the
+   * printed test only if there is also a direction to suppress, λ_min &lt; φ_w.
+   */
+  public boolean mayGrow(double lambdaMin, double phiW) {
+    return criterion == Criterion.ENERGY || lambdaMin < phiW;
+  }
+
+  /** The same with another criterion. */
+  public WidthPolicy withCriterion(Criterion other) {
+    return new WidthPolicy(
+        other, reference, tau, deflation, dwell, pruneAfter, pruneRatio, guarded);
+  }
+
+  /** The same with another τ. */
+  public WidthPolicy withTau(double other) {
+    return new WidthPolicy(
+        criterion, reference, other, deflation, dwell, pruneAfter, pruneRatio, guarded);
+  }
+
+  /** The same with another reference. */
+  public WidthPolicy withReference(Reference other) {
+    return new WidthPolicy(
+        criterion, other, tau, deflation, dwell, pruneAfter, pruneRatio, guarded);
+  }
+
+  /** The same with another deflation. */
+  public WidthPolicy withDeflation(Deflation other) {
+    return new WidthPolicy(
+        criterion, reference, tau, other, dwell, pruneAfter, pruneRatio, guarded);
+  }
+
+  /** The same with other waiting times T_conv and T_prune. */
+  public WidthPolicy withTimes(long otherDwell, long otherPruneAfter) {
+    return new WidthPolicy(
+        criterion, reference, tau, deflation, otherDwell, otherPruneAfter, pruneRatio, guarded);
+  }
+}

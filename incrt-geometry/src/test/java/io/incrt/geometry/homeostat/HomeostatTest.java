@@ -1,0 +1,151 @@
+package io.incrt.geometry.homeostat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.geometry.Motor;
+import io.incrt.geometry.RandomMatrices;
+import io.incrt.geometry.Seeded;
+import io.incrt.geometry.homeostat.LayerObservation.GivenOperator;
+import io.incrt.geometry.homeostat.LayerObservation.Tokens;
+import io.incrt.geometry.policy.GateKind;
+import io.incrt.geometry.policy.GatePolicy;
+import io.incrt.geometry.policy.HomeostatSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Seeded.class)
+class HomeostatTest {
+
+  private static List<Decision> run(Homeostat homeostat, DMatrixRMaj b, long from, long to) {
+    List<Decision> decisions = new ArrayList<>();
+    for (long step = from; step < to; step++) {
+      decisions.addAll(homeostat.observe(step, List.of(new GivenOperator(0, b))).decisions());
+    }
+    return decisions;
+  }
+
+  @Test
+  void anOperatorOfZeroSettlesAtOnceWithTheSeedHeadAlone() {
+    Homeostat homeostat = new Homeostat(5, HomeostatSettings.defaults());
+    List<Decision> decisions = run(homeostat, new DMatrixRMaj(5, 5), 0, 300);
+    assertEquals(1, decisions.size());
+    Decision.Settled settled = (Decision.Settled) decisions.get(0);
+    assertEquals(0, settled.certificate().layers().get(0).residualEnergy());
+    assertEquals(0, settled.certificate().layers().get(0).current().spectral().orElseThrow());
+    assertEquals(0, settled.certificate().layers().get(0).current().paper());
+  }
+
+  @Test
+  void oneAndTwoDimensionsAreHandled() {
+    Homeostat one = new Homeostat(1, HomeostatSettings.defaults());
+    List<Decision> decisions = run(one, CommonOps_DDRM.diag(2), 0, 500);
+    Decision.GiveBirth birth = (Decision.GiveBirth) decisions.get(0);
+    assertEquals(1, Math.abs(birth.plane().plus().values()[0]), 1e-15);
+    assertEquals(0, birth.plane().minus().values()[0]);
+    assertTrue(one.isSettled());
+
+    Homeostat two = new Homeostat(2, HomeostatSettings.defaults());
+    decisions = run(two, CommonOps_DDRM.diag(2, -2), 0, 500);
+    birth = (Decision.GiveBirth) decisions.get(0);
+    assertEquals(2, birth.captured().size(), "both ends carry energy");
+    assertTrue(two.isSettled());
+    Motor tokenMotor = Motor.of(new DMatrixRMaj(1, 1, true, 3));
+    Homeostat commutator = new Homeostat(1, HomeostatSettings.defaults());
+    Tokens tokens = Tokens.of(0, CommonOps_DDRM.diag(4), List.of(new HeadMotor(0, tokenMotor)));
+    commutator.observe(0, List.of(tokens));
+    assertTrue(commutator.isSettled(), "in one dimension every motor is zero");
+  }
+
+  @Test
+  void brokenInputIsRefusedByName(Random random) {
+    Homeostat homeostat = new Homeostat(3, HomeostatSettings.defaults());
+    DMatrixRMaj broken = new DMatrixRMaj(3, 3);
+    broken.set(2, 0, Double.POSITIVE_INFINITY);
+    assertMessage(
+        "layer 0: the operator B holds Infinity at row 2, column 0; every entry must be a finite"
+            + " number",
+        () -> homeostat.observe(0, List.of(new GivenOperator(0, broken))));
+    broken.set(2, 0, Double.NaN);
+    Motor motor = Motor.of(RandomMatrices.gaussian(3, 3, random));
+    assertMessage(
+        "layer 0: the Gram matrix G holds NaN at row 2, column 0; every entry must be a finite"
+            + " number",
+        () ->
+            homeostat.observe(0, List.of(Tokens.of(0, broken, List.of(new HeadMotor(0, motor))))));
+    DMatrixRMaj huge = CommonOps_DDRM.diag(1e200, -1e200, 0);
+    assertMessage(
+        "the directed energy ‖B‖ is not a finite number: the tokens or the motors have overflowed",
+        () -> homeostat.observe(0, List.of(new GivenOperator(0, huge))));
+    DMatrixRMaj fine = CommonOps_DDRM.diag(1, -1, 0);
+    assertMessage(
+        "step 0: layers [0] were expected but [1] shown",
+        () -> homeostat.observe(0, List.of(new GivenOperator(1, fine))));
+    assertMessage(
+        "step 0, layer 0: heads [0] were expected but [4] shown",
+        () ->
+            homeostat.observe(
+                0,
+                List.of(
+                    Tokens.of(0, CommonOps_DDRM.identity(3), List.of(new HeadMotor(4, motor))))));
+    homeostat.observe(7, List.of(new GivenOperator(0, fine)));
+    assertMessage(
+        "steps must grow, but step 7 follows step 7",
+        () -> homeostat.observe(7, List.of(new GivenOperator(0, fine))));
+    assertMessage(
+        "the dimension d must be at least 1 but is 0",
+        () -> new Homeostat(0, HomeostatSettings.defaults()));
+    assertThrows(IllegalArgumentException.class, () -> homeostat.seedPlane(3));
+  }
+
+  @Test
+  void birthsWaitForTheDwell() {
+    Homeostat homeostat = new Homeostat(6, HomeostatSettings.defaults());
+    DMatrixRMaj b = CommonOps_DDRM.diag(5, -4, 3, -2, 1.5, -1.2);
+    List<Decision> decisions = run(homeostat, b, 0, 1000);
+    List<Long> births =
+        decisions.stream()
+            .filter(decision -> decision instanceof Decision.GiveBirth)
+            .map(Decision::step)
+            .toList();
+    assertTrue(!births.isEmpty());
+    assertTrue(births.get(0) >= 100);
+    for (int i = 1; i < births.size(); i++) {
+      assertTrue(births.get(i) - births.get(i - 1) >= 100);
+    }
+  }
+
+  @Test
+  void aChangedOperatorReopensGrowthPrunesAndSettlesAgain() {
+    Homeostat homeostat = new Homeostat(8, HomeostatSettings.defaults());
+    run(homeostat, CommonOps_DDRM.diag(5, -5, 0, 0, 0, 0, 0, 0), 0, 600);
+    assertTrue(homeostat.isSettled());
+    List<Decision> after = run(homeostat, CommonOps_DDRM.diag(0, 0, 0, 0, 0, 0, 5, -5), 600, 1800);
+    assertEquals(
+        List.of("GiveBirth", "Prune", "Settled"),
+        after.stream().map(decision -> decision.getClass().getSimpleName()).toList());
+    assertEquals(List.of(0, 2), homeostat.heads().get(0), "the seed head is never pruned");
+  }
+
+  @Test
+  void aGateThatCannotConvergeIsReplacedByAnEigensolve() {
+    HomeostatSettings defaults = HomeostatSettings.defaults();
+    Homeostat impatient =
+        new Homeostat(4, defaults.withGate(new GatePolicy(GateKind.BIDIRECTIONAL, 1e-9, 0.1, 150)));
+    List<Decision> decisions = run(impatient, CommonOps_DDRM.diag(3, 1, -1, -3), 0, 400);
+    Decision.GiveBirth birth = (Decision.GiveBirth) decisions.get(0);
+    assertTrue(birth.exactGate());
+    assertTrue(birth.step() >= 149, "not before patience ran out, but at " + birth.step());
+    assertEquals(3, birth.before().directedEnergy() / Math.sqrt(20) * 3, 1e-9);
+  }
+
+  private static void assertMessage(String expected, Runnable action) {
+    assertEquals(expected, assertThrows(IllegalArgumentException.class, action::run).getMessage());
+  }
+}

@@ -1,0 +1,227 @@
+package io.incrt.geometry.homeostat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.geometry.CapturedBasis;
+import io.incrt.geometry.HeadOperator;
+import io.incrt.geometry.Motor;
+import io.incrt.geometry.RandomMatrices;
+import io.incrt.geometry.Seeded;
+import io.incrt.geometry.Spectrum;
+import io.incrt.geometry.Vectors;
+import io.incrt.geometry.homeostat.LayerObservation.Tokens;
+import io.incrt.geometry.policy.DepthPolicy;
+import io.incrt.geometry.policy.DimensionPolicy;
+import io.incrt.geometry.policy.HomeostatSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Seeded.class)
+class LevelsTest {
+
+  private static final DepthPolicy DEPTH = new DepthPolicy(true, 0.1, 0.02, 0.05, 300, 200, 3);
+
+  /** A small network that does what it is told; its heads have random motors, as if trained. */
+  private static final class Puppet {
+
+    private final Homeostat homeostat;
+    private final DMatrixRMaj gram;
+    private final Random random;
+    private final List<List<HeadMotor>> layers = new ArrayList<>();
+    private final List<Integer> numbers = new ArrayList<>();
+    private final List<Decision> log = new ArrayList<>();
+    private long step;
+    private DepthSignal signal;
+    private DepthSignal signalAbove;
+
+    Puppet(DMatrixRMaj gram, HomeostatSettings settings, Random random) {
+      this.random = random;
+      this.gram = gram;
+      this.homeostat = new Homeostat(gram.numRows, settings);
+      addLayer(0, 0);
+    }
+
+    private void addLayer(int layer, int head) {
+      numbers.add(layer);
+      layers.add(new ArrayList<>(List.of(new HeadMotor(head, motor()))));
+    }
+
+    private Motor motor() {
+      return Motor.of(RandomMatrices.gaussian(gram.numRows, gram.numRows, random));
+    }
+
+    void train(long steps) {
+      for (long end = step + steps; step < end; step++) {
+        List<Tokens> batch = new ArrayList<>();
+        for (int i = 0; i < layers.size(); i++) {
+          Tokens tokens = Tokens.of(numbers.get(i), gram, layers.get(i));
+          DepthSignal shown = i == 0 ? signal : signalAbove;
+          batch.add(shown == null ? tokens : tokens.withDepth(shown));
+        }
+        for (Decision decision : homeostat.observe(step, batch).decisions()) {
+          log.add(decision);
+          obey(decision);
+        }
+      }
+    }
+
+    private void obey(Decision decision) {
+      if (decision instanceof Decision.GiveBirth birth) {
+        layers.get(numbers.indexOf(birth.layer())).add(new HeadMotor(birth.head(), motor()));
+      } else if (decision instanceof Decision.Prune prune) {
+        layers.get(numbers.indexOf(prune.layer())).removeIf(head -> head.head() == prune.head());
+      } else if (decision instanceof Decision.AddLayer added) {
+        addLayer(added.layer(), added.head());
+      } else if (decision instanceof Decision.RemoveLayer removed) {
+        layers.remove(numbers.indexOf(removed.layer()));
+        numbers.remove(Integer.valueOf(removed.layer()));
+      }
+    }
+
+    long count(Class<? extends Decision> kind) {
+      return log.stream().filter(kind::isInstance).count();
+    }
+  }
+
+  @RepeatedTest(5)
+  void aHeadGetsPlanesExactlyWhileItsResidualAsks(Random random) {
+    int d = 14;
+    DMatrixRMaj gram = RandomMatrices.gram(d, 40, random);
+    HomeostatSettings settings =
+        HomeostatSettings.defaults()
+            .withDimensions(new DimensionPolicy(true, 0.35, 10, 20))
+            .withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 1));
+    Homeostat homeostat = new Homeostat(d, settings);
+    // A head whose motor has spread over many directions, as training makes it.
+    Motor spread =
+        Motor.ofFactors(
+            RandomMatrices.gaussian(d, 6, random), RandomMatrices.gaussian(d, 6, random));
+    CapturedBasis given = new CapturedBasis(d);
+    given.add(0, homeostat.seedPlane(0).plus().values());
+    given.add(0, homeostat.seedPlane(0).minus().values());
+    int expected = 0;
+    while (given.size() < 10) {
+      HeadOperator operator = new HeadOperator(gram, spread, columns(given));
+      if (operator.uncapturedShare() <= 0.35) {
+        break;
+      }
+      Spectrum spectrum = Spectrum.of(operator.residual());
+      given.add(0, spectrum.maxVector());
+      given.add(0, spectrum.minVector());
+      expected++;
+    }
+    List<Decision.AddDimension> added = new ArrayList<>();
+    List<HeadMotor> heads = new ArrayList<>(List.of(new HeadMotor(0, spread)));
+    for (long step = 0; step < 1500; step++) {
+      for (Decision decision :
+          homeostat.observe(step, List.of(Tokens.of(0, gram, heads))).decisions()) {
+        if (decision instanceof Decision.AddDimension dimension && dimension.head() == 0) {
+          added.add(dimension);
+        } else if (decision instanceof Decision.GiveBirth birth) {
+          heads.add(
+              new HeadMotor(
+                  birth.head(),
+                  Motor.onPlane(birth.plane().plus().values(), birth.plane().minus().values(), 0)));
+        } else if (decision instanceof Decision.Prune prune) {
+          heads.removeIf(head -> head.head() == prune.head());
+        }
+      }
+    }
+    assertTrue(expected > 0, "the case asks for planes");
+    assertEquals(expected, added.size());
+    for (int i = 0; i < expected; i++) {
+      assertEquals(4 + 2 * i, added.get(i).dimensions());
+      assertTrue(added.get(i).uncapturedShare() > 0.35);
+      assertEquals(
+          1, Vectors.overlap(given.column(2 + 2 * i), added.get(i).plane().plus().values()), 1e-6);
+    }
+    assertTrue(added.get(0).step() >= 20, "a head waits its dwell");
+  }
+
+  private static List<double[]> columns(CapturedBasis basis) {
+    return basis.columnsOf(0);
+  }
+
+  /** Signals under which all three conditions of level 3 hold for the bottom layer. */
+  private static DepthSignal productive(DMatrixRMaj outputGram) {
+    return new DepthSignal(outputGram, 0.2, 0.5, 0.4);
+  }
+
+  private static Puppet puppet(DepthSignal signal, DMatrixRMaj gram, Random random) {
+    HomeostatSettings settings =
+        HomeostatSettings.defaults()
+            .withDepth(DEPTH)
+            .withDimensions(new DimensionPolicy(false, 0.6, 2, 0));
+    Puppet puppet = new Puppet(gram, settings, random);
+    puppet.signal = signal;
+    // The layers above change nothing that would ask for a third.
+    puppet.signalAbove = new DepthSignal(CommonOps_DDRM.identity(gram.numRows), 0.5, 0.5, 0.2);
+    return puppet;
+  }
+
+  @RepeatedTest(3)
+  void aLayerIsAddedWhenAllThreeConditionsHold(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
+    Puppet puppet = puppet(productive(RandomMatrices.gram(10, 30, random)), gram, random);
+    puppet.train(3000);
+    assertEquals(1, puppet.count(Decision.AddLayer.class), puppet.log.toString());
+    Decision.AddLayer added =
+        (Decision.AddLayer)
+            puppet.log.stream().filter(Decision.AddLayer.class::isInstance).findFirst().get();
+    assertEquals(1, added.layer());
+    assertTrue(added.reason().outputResidual() > added.reason().threshold());
+    assertEquals(0.3, added.reason().coneShift(), 1e-9);
+    assertTrue(puppet.homeostat.isSettled());
+    assertEquals(2, puppet.homeostat.heads().size());
+  }
+
+  @RepeatedTest(3)
+  void eachConditionVetoesALayerAlone(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
+    DMatrixRMaj output = RandomMatrices.gram(10, 30, random);
+    List<DepthSignal> vetoes =
+        List.of(
+            // (a) isotropic output tokens have no directed operator left.
+            new DepthSignal(CommonOps_DDRM.identity(10), 0.2, 0.5, 0.4),
+            // (b) the cone index hardly moved.
+            new DepthSignal(output, 0.49, 0.5, 0.4),
+            // (c) the layer changes its tokens hardly at all.
+            new DepthSignal(output, 0.2, 0.5, 0.01));
+    for (DepthSignal veto : vetoes) {
+      Puppet puppet = puppet(veto, gram, random);
+      puppet.train(2500);
+      assertEquals(0, puppet.count(Decision.AddLayer.class), "vetoed by " + veto);
+      assertTrue(puppet.homeostat.isSettled());
+    }
+  }
+
+  @Test
+  void anIdleLayerIsRemovedOnceAndDoesNotComeBack(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
+    Puppet puppet = puppet(productive(RandomMatrices.gram(10, 30, random)), gram, random);
+    puppet.signalAbove = new DepthSignal(CommonOps_DDRM.identity(10), 0.5, 0.5, 0.001);
+    puppet.train(6000);
+    assertEquals(1, puppet.count(Decision.AddLayer.class));
+    assertEquals(1, puppet.count(Decision.RemoveLayer.class));
+    assertEquals(List.of(0), List.copyOf(puppet.homeostat.heads().keySet()));
+    assertTrue(puppet.homeostat.isSettled());
+  }
+
+  @Test
+  void theOnlyLayerIsNeverRemovedHoweverIdle(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
+    Puppet puppet = puppet(new DepthSignal(CommonOps_DDRM.identity(10), 0.5, 0.5, 0), gram, random);
+    puppet.train(2000);
+    assertEquals(0, puppet.count(Decision.RemoveLayer.class));
+    assertTrue(puppet.homeostat.isSettled());
+    assertFalse(puppet.homeostat.heads().isEmpty());
+  }
+}

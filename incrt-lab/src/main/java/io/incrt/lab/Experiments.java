@@ -1,0 +1,18 @@
+package io.incrt.lab;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The experiments there are, in the order {@code all} runs them. */
+public final class Experiments {
+
+  /** All of them. */
+  public static final List<Experiment> ALL = List.of(new PruningExperiment(), new GateExperiment());
+
+  private Experiments() {}
+
+  /** The experiment of that name. */
+  public static Optional<Experiment> named(String name) {
+    return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst();
+  }
+}

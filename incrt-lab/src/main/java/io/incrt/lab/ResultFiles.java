@@ -1,0 +1,54 @@
+package io.incrt.lab;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes a result as NAME.json, NAME.md and its figures. A file appears whole or not at all. */
+public final class ResultFiles {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private ResultFiles() {}
+
+  /** Writes the files and returns their paths. */
+  public static List<Path> write(Path directory, String name, Experiment.Result result)
+      throws IOException {
+    Files.createDirectories(directory);
+    List<Path> written = new ArrayList<>();
+    written.add(put(directory.resolve(name + ".json"), json(result.json())));
+    written.add(put(directory.resolve(name + ".md"), result.markdown()));
+    for (Figure figure : result.figures()) {
+      written.add(put(directory.resolve(figure.name() + ".svg"), figure.svg()));
+    }
+    return written;
+  }
+
+  private static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result cannot be written as JSON", e);
+    }
+  }
+
+  private static Path put(Path target, String content) throws IOException {
+    String unfinished = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
+    Path temporary = target.resolveSibling(unfinished);
+    try {
+      Files.writeString(temporary, content);
+      Files.move(
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    return target;
+  }
+}

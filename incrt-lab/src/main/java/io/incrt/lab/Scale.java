@@ -1,0 +1,9 @@
+package io.incrt.lab;
+
+/** How much work an experiment does. */
+public enum Scale {
+  /** Minutes on two cores. */
+  QUICK,
+  /** The full number of seeds and steps. */
+  PAPER
+}
