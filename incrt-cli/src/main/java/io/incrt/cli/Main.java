@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code incrt}. Exit codes: 0 done, 1 failed, 2 usage. */
@@ -41,7 +42,11 @@ public final class Main implements Runnable {
   /** Runs the command line on the given streams and returns the exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
     Main main = new Main();
-    CommandLine line = new CommandLine(main).setOut(utf8(out)).setErr(utf8(err));
+    CommandLine line =
+        new CommandLine(main)
+            .registerConverter(long.class, Main::wholeNumber)
+            .setOut(utf8(out))
+            .setErr(utf8(err));
     line.setParameterExceptionHandler((failure, arguments) -> usage(failure));
     line.setExecutionExceptionHandler(
         (failure, command, result) -> {
@@ -60,6 +65,14 @@ public final class Main implements Runnable {
     return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
   }
 
+  private static long wholeNumber(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a whole number");
+    }
+  }
+
   private static int usage(ParameterException failure) {
     CommandLine command = failure.getCommandLine();
     String explanation = " (" + command.getCommandSpec().qualifiedName() + " --help explains)";
@@ -75,8 +88,11 @@ public final class Main implements Runnable {
     String hint = close.isEmpty() ? "" : "; did you mean " + String.join(" or ", close) + "?";
     CommandSpec command = failure.getCommandLine().getCommandSpec();
     String first = unmatched.getUnmatched().get(0);
-    if (command.subcommands().isEmpty() || first.startsWith("-")) {
+    if (first.startsWith("-")) {
       return failure.getMessage() + hint;
+    }
+    if (command.subcommands().isEmpty()) {
+      return "unexpected argument '" + first + "'";
     }
     return "there is no command '"
         + first

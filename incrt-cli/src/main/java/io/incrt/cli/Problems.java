@@ -1,7 +1,6 @@
 package io.incrt.cli;
 
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -12,9 +11,7 @@ final class Problems {
 
   static String inOneLine(Throwable failure) {
     String text;
-    if (failure instanceof FileAlreadyExistsException taken) {
-      text = taken.getFile() + " is a file where a directory is needed; choose another --out";
-    } else if (failure instanceof AccessDeniedException denied) {
+    if (failure instanceof AccessDeniedException denied) {
       text = denied.getFile() + " may not be read or written by this user";
     } else if (failure instanceof NoSuchFileException missing) {
       text = missing.getFile() + " does not exist";

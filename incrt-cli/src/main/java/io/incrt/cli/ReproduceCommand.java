@@ -6,7 +6,6 @@ import io.incrt.lab.ResultFiles;
 import io.incrt.lab.Scale;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -68,7 +67,7 @@ final class ReproduceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Experiment> chosen = chosen();
     // Before the work, not after it: a place that cannot be written to should not cost minutes.
-    Files.createDirectories(out);
+    Directories.prepare(out);
     PrintWriter results = spec.commandLine().getOut();
     PrintWriter notes = spec.commandLine().getErr();
     ProgressLine progress = new ProgressLine(notes);
@@ -77,6 +76,9 @@ final class ReproduceCommand implements Callable<Integer> {
       progress.clear();
       results.println(result.markdown());
       results.flush();
+      if (results.checkError()) {
+        throw new IOException("standard output could not be written to");
+      }
       for (Path file : ResultFiles.write(out, experiment.name(), result)) {
         notes.println("wrote " + file);
       }

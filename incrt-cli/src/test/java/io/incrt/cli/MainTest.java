@@ -69,8 +69,8 @@ class MainTest {
             + " --help explains)",
         incrt("reproduce", "astrology"));
     assertUsageError(
-        "incrt: Invalid value for option '--seed': 'x' is not a long (incrt reproduce --help"
-            + " explains)",
+        "incrt: Invalid value for option '--seed': 'x' is not a whole number (incrt reproduce"
+            + " --help explains)",
         incrt("reproduce", "--seed", "x"));
     assertUsageError(
         "incrt: Invalid value for option '--scale': choose quick or paper, not 'huge' (incrt"
@@ -102,6 +102,12 @@ class MainTest {
             + " is a file where a directory is needed; choose another --out"
             + System.lineSeparator(),
         run.err());
+    assertEquals(
+        "incrt: --out is empty; name a directory, or . for this one" + System.lineSeparator(),
+        incrt("reproduce", "gate", "--out", "").err());
+    assertUsageError(
+        "incrt: unexpected argument 'more' (incrt reproduce --help explains)",
+        incrt("reproduce", "gate", "more"));
     Outcome verbose = incrt("--verbose", "reproduce", "gate", "--out", file.toString());
     assertTrue(verbose.err().contains("FileAlreadyExistsException"), verbose.err());
     Outcome after = incrt("reproduce", "gate", "--verbose", "--out", file.toString());

@@ -90,7 +90,7 @@ public final class DirectedOperator implements SymmetricOperator {
   }
 
   /** m ← (m + mᵀ)/2, in place. */
-  static DMatrixRMaj symmetricPart(DMatrixRMaj m) {
+  public static DMatrixRMaj symmetricPart(DMatrixRMaj m) {
     int d = m.numRows;
     for (int i = 0; i < d; i++) {
       for (int j = i + 1; j < d; j++) {

@@ -36,6 +36,7 @@ public final class HeadOperator {
   public double uncapturedShare() {
     double whole;
     double outside;
+    double rounding = 0;
     if (motor instanceof FactoredMotor factored) {
       DMatrixRMaj f =
           CommonOps_DDRM.concatColumns(
@@ -43,6 +44,8 @@ public final class HeadOperator {
               negative(DenseProduct.of(gram, factored.wk())),
               null);
       DMatrixRMaj h = CommonOps_DDRM.concatColumns(factored.wk(), factored.wq(), null);
+      // F Hᵀ + H Fᵀ can cancel to nothing, as it does for isotropic tokens; the rest is rounding.
+      rounding = 1e-7 * Math.sqrt(Vectors.dot(f.data, f.data) * Vectors.dot(h.data, h.data));
       whole = normOfSymmetricProduct(f, h);
       outside = normOfSymmetricProduct(projectColumns(f), projectColumns(h));
     } else {
@@ -50,7 +53,7 @@ public final class HeadOperator {
       whole = energies.directed();
       outside = energies.residual();
     }
-    return whole > 0 ? Math.min(1, outside / whole) : 0;
+    return whole > rounding ? Math.min(1, outside / whole) : 0;
   }
 
   /** (I−UUᵀ) B_h (I−UUᵀ), whose two ends are the next plane for the head. */

@@ -42,10 +42,17 @@ public final class Shapes {
     return matrix;
   }
 
-  /**
-   * Requires a finite, symmetric d×d matrix; asymmetry up to rounding (1e−8 of the largest entry).
-   */
+  /** The asymmetry that rounding leaves in a product of floats, relative to the largest entry. */
+  public static final double SINGLE_PRECISION = 1e-5;
+
+  /** Requires a finite, symmetric d×d matrix; asymmetry up to 1e−8 of the largest entry. */
   public static DMatrixRMaj requireSymmetric(DMatrixRMaj matrix, int d, String what) {
+    return requireSymmetric(matrix, d, what, 1e-8);
+  }
+
+  /** Requires a finite d×d matrix, symmetric up to {@code tolerance} of the largest entry. */
+  public static DMatrixRMaj requireSymmetric(
+      DMatrixRMaj matrix, int d, String what, double tolerance) {
     requireSquare(matrix, d, what);
     double largest = 0;
     double worst = 0;
@@ -64,7 +71,7 @@ public final class Shapes {
         }
       }
     }
-    if (worst > 1e-8 * largest) {
+    if (worst > tolerance * largest) {
       throw new IllegalArgumentException(
           what
               + " must be symmetric, but entries ("

@@ -42,7 +42,8 @@ public final class Spectrum {
     int d = a.dimension();
     DMatrixRMaj lifted = a.matrix();
     // Raised above every eigenvalue of A, the captured directions end up last and can be left out.
-    double lift = 1 + 2 * Math.sqrt(Vectors.dot(lifted.data, lifted.data));
+    double norm = Math.sqrt(Vectors.dot(lifted.data, lifted.data));
+    double lift = norm > 0 ? 2 * norm : 1;
     DMatrixRMaj q = a.basis().matrix();
     CommonOps_DDRM.multAddTransB(lift, q, q, lifted);
     return decompose(lifted, d - a.basis().size(), true);

@@ -114,6 +114,18 @@ class MeasuresTest {
     assertEquals(0, head.uncapturedShare(), 1e-7);
   }
 
+  @RepeatedTest(20)
+  void aHeadWhoseOperatorIsZeroAsksForNothing(Random random) {
+    DMatrixRMaj wq = RandomMatrices.gaussian(8, 2, random);
+    DMatrixRMaj wk = RandomMatrices.gaussian(8, 2, random);
+    DMatrixRMaj isotropic = CommonOps_DDRM.identity(8);
+    CommonOps_DDRM.scale(0.7, isotropic);
+    assertEquals(
+        0, new HeadOperator(isotropic, Motor.ofFactors(wq, wk), List.of()).uncapturedShare());
+    DMatrixRMaj gram = RandomMatrices.gram(8, 20, random);
+    assertEquals(0, new HeadOperator(gram, Motor.ofFactors(wq, wq), List.of()).uncapturedShare());
+  }
+
   @RepeatedTest(10)
   void theProductKernelEqualsTheLibrarys(Random random) {
     int p = 1 + random.nextInt(40);

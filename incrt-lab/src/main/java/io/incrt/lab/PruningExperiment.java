@@ -48,15 +48,15 @@ public final class PruningExperiment implements Experiment {
     HomeostatSettings paper = HomeostatSettings.paper();
     PruningRun exact = PruningRun.of("ENERGY, PLANE, tau 0.4", exactForm(), seed);
     PruningRun standard =
-        PruningRun.of("default preset", withTimes(defaults, defaults.width()), seed);
+        PruningRun.of("ENERGY, PLANE, tau 0.6", withTimes(defaults, defaults.width()), seed);
     PruningRun printed = PruningRun.of("paper preset", withTimes(paper, paper.width()), seed);
     int seeds = scale == Scale.QUICK ? 20 : 500;
     Share share = new Share(seeds, 0, 0);
     for (int i = 0; i < seeds; i++) {
       share =
           share.with(
-              PruningRun.of("", exactForm(), seed + i).asPrinted(),
-              PruningRun.of("", withTimes(paper, paper.width()), seed + i).asPrinted());
+              PruningRun.of("", exactForm(), 1000 * seed + i).asPrinted(),
+              PruningRun.of("", withTimes(paper, paper.width()), 1000 * seed + i).asPrinted());
       progress.accept("pruning: seed " + (i + 1) + " of " + seeds);
     }
     double gamma = Math.sqrt(sumOfSquares(PruningTask.spectrum()));

@@ -42,6 +42,9 @@ public final class ResultFiles {
   private static Path put(Path target, String content) throws IOException {
     String unfinished = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
     Path temporary = target.resolveSibling(unfinished);
+    if (Files.isDirectory(target)) {
+      throw new IOException(target + " is a directory where a file is to be written");
+    }
     try {
       Files.writeString(temporary, content);
       Files.move(

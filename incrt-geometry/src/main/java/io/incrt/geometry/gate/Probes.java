@@ -60,11 +60,22 @@ final class Probes {
     for (int i = 0; i < directions.size(); i++) {
       double[][] earlier = directions.subList(0, i).toArray(double[][]::new);
       if (!basis.orthonormaliseAgainst(directions.get(i), earlier)) {
-        double[] fresh = basis.randomOutside(new Random(seed + resets + updates), earlier);
-        directions.set(i, fresh);
+        directions.set(i, basis.randomOutside(redraw(), earlier));
       }
     }
+    // Pruning can make room again for a probe that had none.
+    while (directions.size() < wanted) {
+      double[] fresh = basis.randomOutside(redraw(), directions.toArray(double[][]::new));
+      if (fresh == null) {
+        break;
+      }
+      directions.add(fresh);
+    }
     updates++;
+  }
+
+  private Random redraw() {
+    return new Random(seed + resets + updates);
   }
 
   long updates() {

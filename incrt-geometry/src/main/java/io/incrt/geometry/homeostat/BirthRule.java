@@ -1,5 +1,6 @@
 package io.incrt.geometry.homeostat;
 
+import io.incrt.geometry.Spectrum;
 import io.incrt.geometry.gate.GateReading;
 import io.incrt.geometry.gate.Probe;
 import io.incrt.geometry.policy.GatePolicy;
@@ -27,6 +28,17 @@ final class BirthRule {
       case PRINCIPAL ->
           reading.plus().filter(probe -> ready(probe, reading, gate.tolerance())).stream().toList();
     };
+  }
+
+  /** Whether the probes of a reading stand at the ends of the spectrum, to a relative tolerance. */
+  static boolean atTheEnds(GateReading reading, Spectrum exact, double tolerance) {
+    if (reading.plus().isPresent() && reading.minus().isPresent()) {
+      return reading.plus().get().rayleigh() >= exact.max() - tolerance * Math.abs(exact.max())
+          && reading.minus().get().rayleigh() <= exact.min() + tolerance * Math.abs(exact.min());
+    }
+    double strongest = Math.max(Math.abs(exact.max()), Math.abs(exact.min()));
+    return reading.dominant().isPresent()
+        && reading.dominant().get().strength() >= (1 - tolerance) * strongest;
   }
 
   private static List<Probe> plane(GateReading reading, double tolerance, double phiG) {

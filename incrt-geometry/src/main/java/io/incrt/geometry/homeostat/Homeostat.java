@@ -6,7 +6,6 @@ import io.incrt.geometry.gate.ExactGate;
 import io.incrt.geometry.gate.GateReading;
 import io.incrt.geometry.gate.Probe;
 import io.incrt.geometry.policy.Criterion;
-import io.incrt.geometry.policy.GateKind;
 import io.incrt.geometry.policy.HomeostatSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -122,15 +121,17 @@ public final class Homeostat {
       layer.updateGate();
       if (due) {
         measurements.add(layer.measure(step));
+      }
+    }
+    if (due) {
+      for (LayerTrack layer : layers) {
         birth(layer, step).ifPresent(decisions::add);
         decisions.addAll(prune(layer, step));
         decisions.addAll(dimensions.widen(layer, step));
       }
-    }
-    if (due) {
       boolean quiet = decisions.isEmpty() && layers.stream().allMatch(this::atRest);
       deepen(quiet, step).ifPresent(decisions::add);
-      settle(quiet && decisions.isEmpty(), step).ifPresent(decisions::add);
+      settle(quiet && decisions.isEmpty(), !decisions.isEmpty(), step).ifPresent(decisions::add);
     }
     lastStep = step;
     return new Verdict(decisions, measurements);
@@ -141,13 +142,20 @@ public final class Homeostat {
   private Optional<Decision> birth(LayerTrack layer, long step) {
     LayerMeasurement now = layer.measurement();
     if (sufficient(now)
-        || !settings.width().mayGrow(lowerEnd(now), now.pruneThreshold())
+        || !settings.width().mayGrow(now.lambdaMin(), now.pruneThreshold())
         || step - layer.lastGrowth < settings.width().dwell()) {
       return Optional.empty();
     }
     GateReading reading = layer.reading();
     List<Probe> captures = captures(reading, now);
-    if (captures.isEmpty() && layer.gate.updates() >= settings.gate().patience()) {
+    boolean patient = layer.gate.updates() < settings.gate().patience();
+    if (captures.isEmpty() && patient) {
+      return Optional.empty();
+    }
+    // A certificate vouches for an eigenvector, not for the outermost one: after a jump a probe may
+    // rest on another. Births are rare, so each is audited.
+    Spectrum audit = Spectrum.of(layer.residual());
+    if (captures.isEmpty() || !BirthRule.atTheEnds(reading, audit, settings.gate().tolerance())) {
       reading = ExactGate.readingOf(layer.residual());
       captures = captures(reading, now);
     }
@@ -155,7 +163,6 @@ public final class Homeostat {
       return Optional.empty();
     }
     Plane plane = plane(layer, reading);
-    double balance = Spectrum.of(layer.residual()).balance();
     HeadTrack head = new HeadTrack(nextHead++, step, plane);
     captures.forEach(probe -> layer.basis.add(head.id, probe.direction().values()));
     layer.heads.add(head);
@@ -165,7 +172,7 @@ public final class Homeostat {
     List<DoubleArray> captured = captures.stream().map(Probe::direction).toList();
     return Optional.of(
         new Decision.GiveBirth(
-            step, layer.id, head.id, plane, captured, balance, reading.exact(), now));
+            step, layer.id, head.id, plane, captured, audit.balance(), reading.exact(), now));
   }
 
   private List<Probe> captures(GateReading reading, LayerMeasurement now) {
@@ -233,16 +240,15 @@ public final class Homeostat {
 
   // ---- The stop ----------------------------------------------------------------------------
 
-  private Optional<Decision> settle(boolean quiet, long step) {
-    boolean settled = quiet && depth.reasonToGrow(layers).isEmpty();
-    if (settled == isSettled()) {
-      return Optional.empty();
-    }
-    if (!settled) {
+  /** Once settled it stays so until the architecture changes again: noise alone undoes nothing. */
+  private Optional<Decision> settle(boolean quiet, boolean changed, long step) {
+    if (changed) {
       settledAt = -1;
-      return Optional.empty();
     }
-    if (!layers.stream().allMatch(this::auditAgrees)) {
+    if (isSettled()
+        || !quiet
+        || depth.reasonToGrow(layers).isPresent()
+        || !layers.stream().allMatch(this::auditAgrees)) {
       return Optional.empty();
     }
     settledAt = step;
@@ -259,16 +265,8 @@ public final class Homeostat {
   }
 
   private boolean sufficient(LayerMeasurement now) {
-    double upper =
-        settings.gate().kind() == GateKind.PCA
-            ? Math.max(now.lambdaMax(), -now.lambdaMin())
-            : now.lambdaMax();
-    return settings.width().sufficient(now.residualEnergy(), upper, now.threshold());
-  }
-
-  /** λ_min as the printed test sees it; the PCA gate does not follow it and so cannot veto. */
-  private double lowerEnd(LayerMeasurement now) {
-    return settings.gate().kind() == GateKind.PCA ? Double.NEGATIVE_INFINITY : now.lambdaMin();
+    double end = settings.width().testedEnd(now.lambdaMax(), now.lambdaMin());
+    return settings.width().sufficient(now.residualEnergy(), end, now.threshold());
   }
 
   /**
@@ -279,8 +277,9 @@ public final class Homeostat {
       return true;
     }
     LayerMeasurement now = layer.measurement();
-    double exact = Spectrum.of(layer.residual()).max();
-    return settings.width().sufficient(now.residualEnergy(), exact, now.threshold());
+    Spectrum exact = Spectrum.of(layer.residual());
+    double end = settings.width().testedEnd(exact.max(), exact.min());
+    return settings.width().sufficient(now.residualEnergy(), end, now.threshold());
   }
 
   // ---- Bookkeeping -------------------------------------------------------------------------
@@ -312,6 +311,7 @@ public final class Homeostat {
           "step " + step + ": layers " + expected + " were expected but " + shown + " shown");
     }
     for (LayerObservation seen : batch) {
+      track(seen.layer()).require(seen);
       if (seen instanceof LayerObservation.Tokens tokens && !tokens.heads().isEmpty()) {
         List<Integer> heads = tokens.heads().stream().map(HeadMotor::head).toList();
         if (!heads.equals(track(seen.layer()).headNumbers())) {

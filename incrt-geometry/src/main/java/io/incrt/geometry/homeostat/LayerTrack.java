@@ -103,18 +103,44 @@ final class LayerTrack {
     return settings.seed() * 1_000_003 + id;
   }
 
+  /** Refuses what could not be taken in, before anything is. */
+  void require(LayerObservation seen) {
+    int d = basis.dimension();
+    String layer = "layer " + id + ": ";
+    if (seen instanceof LayerObservation.Tokens tokens) {
+      Shapes.requireSymmetric(
+          tokens.gram(), d, layer + "the Gram matrix G", Shapes.SINGLE_PRECISION);
+      if (tokens.meanMotor().dimension() != d) {
+        throw new IllegalArgumentException(
+            layer
+                + "the mean motor must have dimension "
+                + d
+                + " but has "
+                + tokens.meanMotor().dimension());
+      }
+      tokens
+          .depth()
+          .ifPresent(
+              signal ->
+                  Shapes.requireSymmetric(
+                      signal.outputGram(),
+                      d,
+                      layer + "the output Gram matrix",
+                      Shapes.SINGLE_PRECISION));
+    } else if (seen instanceof LayerObservation.GivenOperator given) {
+      Shapes.requireSymmetric(given.b(), d, layer + "the operator B");
+    }
+  }
+
   /** Takes in a batch: averages the Gram matrix and sets up A_res. */
   void see(LayerObservation seen) {
-    int d = basis.dimension();
     if (seen instanceof LayerObservation.Tokens tokens) {
-      Shapes.requireSymmetric(tokens.gram(), d, "layer " + id + ": the Gram matrix G");
-      gram.add(tokens.gram().data);
-      tokens.depth().ifPresent(signal -> see(signal, d));
+      gram.add(DirectedOperator.symmetricPart(tokens.gram().copy()).data);
+      tokens.depth().ifPresent(this::see);
       motor = tokens.meanMotor();
       motors = tokens.heads();
       residual = new ResidualOperator(DirectedOperator.of(averageGram(), motor), basis);
     } else if (seen instanceof LayerObservation.GivenOperator given) {
-      Shapes.requireSymmetric(given.b(), d, "layer " + id + ": the operator B");
       motor = null;
       motors = List.of();
       residual = new ResidualOperator(DirectedOperator.given(given.b()), basis);
@@ -123,9 +149,8 @@ final class LayerTrack {
     measurement = null;
   }
 
-  private void see(DepthSignal signal, int d) {
-    Shapes.requireSymmetric(signal.outputGram(), d, "layer " + id + ": the output Gram matrix");
-    outputGram.add(signal.outputGram().data);
+  private void see(DepthSignal signal) {
+    outputGram.add(DirectedOperator.symmetricPart(signal.outputGram().copy()).data);
     depthSignals.add(
         new double[] {signal.inputCone(), signal.outputCone(), signal.relativeChange()});
   }

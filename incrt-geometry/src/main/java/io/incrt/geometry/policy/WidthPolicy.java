@@ -44,17 +44,25 @@ public record WidthPolicy(
   }
 
   /** Whether a layer with these figures needs no further head, so that Algorithm 1 may stop. */
-  public boolean sufficient(double residual, double lambdaMax, double thetaW) {
-    double measured = criterion == Criterion.ENERGY ? residual : lambdaMax;
+  public boolean sufficient(double residual, double testedEnd, double thetaW) {
+    double measured = criterion == Criterion.ENERGY ? residual : testedEnd;
     return measured <= thetaW * (1 + ROUNDING);
   }
 
   /**
-   * Whether a layer that is not sufficient may grow: always with {@link Criterion#ENERGY}; with the
-   * printed test only if there is also a direction to suppress, λ_min &lt; φ_w.
+   * The end of the spectrum that {@link Criterion#SPECTRAL} compares with θ_w: λ_max, or, where a
+   * birth takes the stronger end whatever its sign, max(λ_max, −λ_min).
+   */
+  public double testedEnd(double lambdaMax, double lambdaMin) {
+    return deflation == Deflation.DOMINANT ? Math.max(lambdaMax, -lambdaMin) : lambdaMax;
+  }
+
+  /**
+   * Whether a layer that is not sufficient may grow: with the printed test only if there is also a
+   * direction to suppress, λ_min &lt; φ_w; otherwise always.
    */
   public boolean mayGrow(double lambdaMin, double phiW) {
-    return criterion == Criterion.ENERGY || lambdaMin < phiW;
+    return criterion == Criterion.ENERGY || deflation == Deflation.DOMINANT || lambdaMin < phiW;
   }
 
   /** The same with another criterion. */

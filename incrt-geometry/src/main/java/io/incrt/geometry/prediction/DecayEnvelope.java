@@ -19,7 +19,7 @@ public record DecayEnvelope(double gamma0, double kappa) {
 
   /** ρ = 1 − 1/κ²; 0 when one head captures everything. */
   public double rho() {
-    return Math.max(0, 1 - 1 / (kappa * kappa));
+    return kappa > 0 ? Math.max(0, 1 - 1 / (kappa * kappa)) : 0;
   }
 
   /** The printed envelope. */
@@ -29,6 +29,6 @@ public record DecayEnvelope(double gamma0, double kappa) {
 
   /** The proven envelope. */
   public double proven(int k) {
-    return gamma0 * Math.sqrt(Math.max(0, 1 - k / (kappa * kappa)));
+    return kappa > 0 ? gamma0 * Math.sqrt(Math.max(0, 1 - k / (kappa * kappa))) : gamma0;
   }
 }

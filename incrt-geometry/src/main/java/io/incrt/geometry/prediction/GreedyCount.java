@@ -70,7 +70,8 @@ public record GreedyCount(OptionalInt births, double smallestCapture) {
         energy += values[i] * values[i];
       }
     }
-    return policy.sufficient(Math.sqrt(energy), values[high], thetaW);
+    double end = policy.testedEnd(values[high], values[low]);
+    return policy.sufficient(Math.sqrt(energy), end, thetaW);
   }
 
   private static GreedyCount stuck(double[] values, double smallest) {

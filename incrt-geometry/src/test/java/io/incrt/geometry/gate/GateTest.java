@@ -200,6 +200,29 @@ class GateTest {
     assertTrue(ExactGate.readingOf(a).plus().isEmpty());
   }
 
+  @Test
+  void aProbeThatHadNoRoomIsDrawnAgainWhenThereIs(Random random) {
+    CapturedBasis basis = new CapturedBasis(2);
+    basis.add(0, new double[] {1, 0});
+    basis.add(1, new double[] {0, 1});
+    BidirectionalGate gate = new BidirectionalGate(basis, 1, random.nextLong());
+    ResidualOperator a =
+        new ResidualOperator(DirectedOperator.given(CommonOps_DDRM.diag(1, -2)), basis);
+    gate.update(a, 0);
+    assertTrue(gate.read(a).plus().isEmpty());
+    basis.remove(1);
+    gate.update(a, 2);
+    assertEquals(-2, gate.read(a).plus().orElseThrow().rayleigh(), 1e-12);
+    basis.remove(0);
+    DMatrixRMaj turned = RandomMatrices.orthogonal(2, random);
+    ResidualOperator b = operator(new double[] {1, -2}, turned, basis);
+    for (int t = 0; t < 400; t++) {
+      gate.update(b, 2.3);
+    }
+    assertEquals(1, gate.read(b).plus().orElseThrow().rayleigh(), 1e-6);
+    assertEquals(-2, gate.read(b).minus().orElseThrow().rayleigh(), 1e-6);
+  }
+
   private static double angle(Probe probe, DMatrixRMaj v, int column) {
     double overlap = Vectors.overlap(probe.direction().values(), RandomMatrices.column(v, column));
     return Math.acos(Math.min(1, overlap));

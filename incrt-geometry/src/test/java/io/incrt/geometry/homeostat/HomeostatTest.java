@@ -145,6 +145,64 @@ class HomeostatTest {
     assertEquals(3, birth.before().directedEnergy() / Math.sqrt(20) * 3, 1e-9);
   }
 
+  @Test
+  void anObservationThatIsRefusedChangesNothing() {
+    HomeostatSettings settings =
+        HomeostatSettings.defaults()
+            .withWidth(HomeostatSettings.defaults().width().withTimes(0, 100));
+    Homeostat homeostat = new Homeostat(3, settings);
+    Motor motor = Motor.onPlane(new double[] {1, 0, 0}, new double[] {0, 1, 0}, 1);
+    Tokens fine = Tokens.of(0, CommonOps_DDRM.diag(3, 1, 2), List.of(new HeadMotor(0, motor)));
+    homeostat.observe(0, List.of(fine));
+    HomeostatState before = homeostat.state();
+    DMatrixRMaj broken = new DMatrixRMaj(3, 3);
+    broken.set(0, 0, Double.NaN);
+    assertMessage(
+        "layer 0: the output Gram matrix holds NaN at row 0, column 0; every entry must be a finite"
+            + " number",
+        () ->
+            homeostat.observe(50, List.of(fine.withDepth(new DepthSignal(broken, 0.1, 0.2, 0.3)))));
+    assertEquals(before, homeostat.state());
+  }
+
+  @Test
+  void gramMatricesInSinglePrecisionAreTakenAsTheyAre(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(40, 80, random);
+    for (int i = 0; i < gram.data.length; i++) {
+      gram.data[i] = (float) (gram.data[i] * (1 + 1e-7 * random.nextGaussian()));
+    }
+    Homeostat homeostat = new Homeostat(40, HomeostatSettings.defaults());
+    HeadMotor head = new HeadMotor(0, Motor.of(RandomMatrices.gaussian(40, 40, random)));
+    Verdict verdict = homeostat.observe(0, List.of(Tokens.of(0, gram, List.of(head))));
+    assertTrue(verdict.measurements().get(0).directedEnergy() > 0);
+  }
+
+  @Test
+  void afterAJumpABirthTakesTheOuterEndsThoughAProbeRestsOnOthers() {
+    Homeostat homeostat = new Homeostat(6, HomeostatSettings.defaults());
+    run(homeostat, CommonOps_DDRM.diag(5, -5, 1, -1, 0, 0), 0, 500);
+    List<Decision> after = run(homeostat, CommonOps_DDRM.diag(0.1, -0.1, 1, -1, 5, -5), 500, 1500);
+    Decision.GiveBirth birth = (Decision.GiveBirth) after.get(0);
+    assertEquals(1, Math.abs(birth.plane().plus().values()[4]), 1e-9);
+    assertEquals(1, Math.abs(birth.plane().minus().values()[5]), 1e-9);
+    assertEquals(
+        1, after.stream().filter(decision -> decision instanceof Decision.GiveBirth).count());
+  }
+
+  @Test
+  void noiseAroundTheThresholdDoesNotSettleAgainAndAgain(Random random) {
+    Homeostat homeostat = new Homeostat(4, HomeostatSettings.defaults());
+    int settled = 0;
+    // Γ_res/Γ after one plane is 0.6 ± 0.01: now below, now above the threshold.
+    for (long step = 0; step < 3000; step++) {
+      double rest = 0.75 * (1 + 0.02 * random.nextGaussian());
+      DMatrixRMaj b = CommonOps_DDRM.diag(1, -1, rest, -rest);
+      Verdict verdict = homeostat.observe(step, List.of(new GivenOperator(0, b)));
+      settled += verdict.decisions().stream().anyMatch(Decision.Settled.class::isInstance) ? 1 : 0;
+    }
+    assertTrue(settled >= 1 && settled <= 2, "settled " + settled + " times");
+  }
+
   private static void assertMessage(String expected, Runnable action) {
     assertEquals(expected, assertThrows(IllegalArgumentException.class, action::run).getMessage());
   }

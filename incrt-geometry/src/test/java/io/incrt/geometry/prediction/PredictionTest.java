@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.geometry.Seeded;
+import io.incrt.geometry.policy.Criterion;
 import io.incrt.geometry.policy.Deflation;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.geometry.policy.WidthPolicy;
@@ -55,6 +56,15 @@ class PredictionTest {
   }
 
   @Test
+  void theSpectralTestOfAStrongerEndReadsBothEnds() {
+    WidthPolicy dominant =
+        PLANE.withCriterion(Criterion.SPECTRAL).withDeflation(Deflation.DOMINANT);
+    // 5, −4, 3 and −2 exceed 1.5 in size; 0.5 and −0.4 do not.
+    double[] values = {5, -4, 3, -2, 0.5, -0.4};
+    assertEquals(4, HeadCountPrediction.of(values, dominant, 1.5).spectral().orElseThrow());
+  }
+
+  @Test
   void aZeroOperatorAsksForNothing() {
     HeadCountPrediction none = HeadCountPrediction.of(new double[3], PLANE, 0);
     assertEquals(new HeadCountPrediction(0, 0, 0, OptionalInt.of(0)), none);
@@ -85,6 +95,7 @@ class PredictionTest {
     assertTrue(envelope.paper(1) < Math.sqrt(3), "the printed envelope lies below the energy");
     assertEquals(1.5, envelope.paper(1), 1e-15);
     assertEquals(0, new DecayEnvelope(3, 1).rho());
+    assertEquals(0, new DecayEnvelope(0, 0).proven(0));
   }
 
   @Test
