@@ -22,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     scope = CommandLine.ScopeType.INHERIT,
-    subcommands = ReproduceCommand.class,
+    subcommands = {TrainCommand.class, ReproduceCommand.class},
     footer = {"", "incrt COMMAND --help explains a command."})
 public final class Main implements Runnable {
 

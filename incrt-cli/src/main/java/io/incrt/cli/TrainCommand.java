@@ -1,0 +1,321 @@
+package io.incrt.cli;
+
+import io.incrt.data.BuiltinTasks;
+import io.incrt.data.Corpora;
+import io.incrt.data.Corpus;
+import io.incrt.data.DelimitedReader;
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.LayerMeasurement;
+import io.incrt.network.Architecture;
+import io.incrt.network.RunSettings;
+import io.incrt.network.Settings;
+import io.incrt.network.TrainingRun;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code incrt train}. */
+@Command(
+    name = "train",
+    description = {
+      "Trains a classifier that grows as its data asks.",
+      "With no data it trains on synthetic SARS-CoV-2 variants."
+    })
+final class TrainCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      paramLabel = "F",
+      defaultValue = "builtin:variants",
+      description = {
+        "Training records: a TSV or CSV file with a header (text, sentence or sequence, and label),",
+        "plain or gzip; or builtin:variants, builtin:order?pairs=16 (default: ${DEFAULT-VALUE})."
+      })
+  private String data;
+
+  @Option(
+      names = "--valid",
+      paramLabel = "F",
+      description = "Records to choose the best model by; without it a tenth is held out.")
+  private Path valid;
+
+  @Option(
+      names = "--test",
+      paramLabel = "F",
+      description = "Records to judge the best model by, once, at the end.")
+  private Path test;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "model",
+      description = "The model's folder (default: ${DEFAULT-VALUE}).")
+  private Path out;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "default|paper",
+      defaultValue = "default",
+      description = "What the settings start from (default: ${DEFAULT-VALUE}).")
+  private String preset;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Changes a setting; --set help lists them all.")
+  private List<String> changes = List.of();
+
+  @Option(names = "--seed", paramLabel = "N", description = "Determines everything random.")
+  private Long seed;
+
+  @Option(
+      names = "--max-minutes",
+      paramLabel = "M",
+      defaultValue = "0",
+      description = "Saves and stops after M minutes; 0 means never.")
+  private double maxMinutes;
+
+  @Option(names = "--resume", description = "Goes on from the newest checkpoint.")
+  private boolean resume;
+
+  @Option(
+      names = "--stop-when-settled",
+      description = "Ends as soon as the architecture is settled (Algorithm 1).")
+  private boolean stopWhenSettled;
+
+  @Option(names = "--overwrite", description = "Trains anew into a folder that holds a run.")
+  private boolean overwrite;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter notes = spec.commandLine().getErr();
+    RunSettings settings = settings();
+    if (changes.contains("help")) {
+      Settings.all(settings)
+          .forEach((key, value) -> spec.commandLine().getOut().println(key + "=" + value));
+      return 0;
+    }
+    Directories.prepare(out);
+    requireFreeFolder();
+    Corpus corpus = corpus(settings);
+    notes.printf(
+        Locale.ROOT,
+        "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens%n",
+        data,
+        corpus.train().size(),
+        corpus.valid().size(),
+        corpus.test().size(),
+        corpus.labels().size(),
+        corpus.tokenizer().size());
+    long deadline =
+        maxMinutes > 0
+            ? System.nanoTime() + (long) (maxMinutes * TimeUnit.MINUTES.toNanos(1))
+            : Long.MAX_VALUE;
+    AtomicBoolean stop = new AtomicBoolean();
+    CountDownLatch saved = new CountDownLatch(1);
+    Thread onSignal =
+        new Thread(
+            () -> {
+              stop.set(true);
+              try {
+                saved.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    Runtime.getRuntime().addShutdownHook(onSignal);
+    try {
+      Narrator narrator = new Narrator(notes);
+      TrainingRun run = new TrainingRun(corpus, settings, out, narrator);
+      narrator.steps = run.steps();
+      TrainingRun.Result result =
+          run.train(resume, stopWhenSettled, () -> stop.get() || System.nanoTime() >= deadline);
+      narrator.clear();
+      report(result);
+    } finally {
+      saved.countDown();
+    }
+    return 0;
+  }
+
+  private RunSettings settings() {
+    RunSettings settings =
+        switch (preset) {
+          case "default" -> RunSettings.defaults();
+          case "paper" -> RunSettings.paper();
+          default ->
+              throw new ParameterException(
+                  spec.commandLine(), "choose the preset default or paper, not '" + preset + "'");
+        };
+    try {
+      for (String change : changes) {
+        if (!change.equals("help")) {
+          String[] pair = change.split("=", 2);
+          if (pair.length < 2) {
+            throw new IllegalArgumentException("--set needs KEY=VALUE, not '" + change + "'");
+          }
+          settings = Settings.with(settings, pair[0], pair[1]);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    return seed == null ? settings : settings.withTraining(settings.training().withSeed(seed));
+  }
+
+  private void requireFreeFolder() throws IOException {
+    boolean used =
+        Files.exists(out.resolve("config.json")) || Files.exists(out.resolve("checkpoints"));
+    if (used && !resume && !overwrite) {
+      throw new IOException(
+          out + " holds a run already; --resume goes on with it, --overwrite replaces it");
+    }
+  }
+
+  private Corpus corpus(RunSettings settings) throws IOException {
+    if (!data.startsWith(BuiltinTasks.PREFIX)) {
+      return Corpora.of(
+          DelimitedReader.read(Path.of(data)),
+          valid == null ? List.of() : DelimitedReader.read(valid),
+          test == null ? List.of() : DelimitedReader.read(test),
+          settings.training().seed());
+    }
+    try {
+      return BuiltinTasks.generate(data, settings.training().seed());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private void report(TrainingRun.Result result) {
+    PrintWriter results = spec.commandLine().getOut();
+    if (!result.finished()) {
+      results.println(
+          "stopped and saved at step "
+              + result.step()
+              + "; to go on, give the same command with"
+              + " --resume");
+      return;
+    }
+    results.println("model      " + out);
+    results.println("heads      " + describe(result.architecture()));
+    results.printf(Locale.ROOT, "validation %.4f (step %d)%n", result.accuracy(), result.step());
+    if (!Double.isNaN(result.testAccuracy())) {
+      results.printf(Locale.ROOT, "test       %.4f%n", result.testAccuracy());
+    }
+  }
+
+  /** Every layer's heads by their key dimensions, as "3 heads: 6, 6, 4". */
+  static String describe(Architecture architecture) {
+    return architecture.layers().stream()
+        .map(
+            layer ->
+                layer.heads().size()
+                    + (layer.heads().size() == 1 ? " head: " : " heads: ")
+                    + layer.heads().stream()
+                        .map(head -> String.valueOf(head.dimensions()))
+                        .collect(Collectors.joining(", ")))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** Tells on standard error what happens. */
+  private static final class Narrator implements TrainingRun.Listener {
+
+    private final PrintWriter err;
+    private final ProgressLine line;
+    private long steps;
+    private final long started = System.nanoTime();
+    private long first = -1;
+    private double score = Double.NaN;
+    private String energy = "";
+
+    Narrator(PrintWriter err) {
+      this.err = err;
+      this.line = new ProgressLine(err);
+    }
+
+    void clear() {
+      line.clear();
+    }
+
+    @Override
+    public void stepped(
+        long step, double loss, List<LayerMeasurement> found, Architecture architecture) {
+      first = first < 0 ? step - 1 : first;
+      if (!found.isEmpty()) {
+        LayerMeasurement top = found.get(found.size() - 1);
+        energy =
+            String.format(
+                Locale.ROOT,
+                "%.2f",
+                top.threshold() > 0 ? top.residualEnergy() / top.threshold() : 0);
+      }
+      double seconds = (System.nanoTime() - started) / 1e9;
+      double left = seconds / (step - first) * (steps - step);
+      line.show(
+          String.format(
+              Locale.ROOT,
+              "step %d/%d  loss %.3f  valid %s  %s  Γ_res/θ_w %s  %.0f s left",
+              step,
+              steps,
+              loss,
+              Double.isNaN(score) ? "–" : String.format(Locale.ROOT, "%.3f", score),
+              describe(architecture),
+              energy,
+              left));
+    }
+
+    @Override
+    public void decided(Decision decision) {
+      line.clear();
+      err.println("step " + decision.step() + ": " + words(decision));
+    }
+
+    private static String words(Decision decision) {
+      if (decision instanceof Decision.GiveBirth birth) {
+        return String.format(
+            Locale.ROOT,
+            "head %d born in layer %d (Γ_res %.3g > θ_w %.3g)",
+            birth.head(),
+            birth.layer(),
+            birth.before().residualEnergy(),
+            birth.before().threshold());
+      } else if (decision instanceof Decision.Prune prune) {
+        return String.format(
+            Locale.ROOT,
+            "head %d pruned from layer %d (Γ_h %.3g < φ_g %.3g)",
+            prune.head(),
+            prune.layer(),
+            prune.energy(),
+            prune.before().pruneThreshold());
+      } else if (decision instanceof Decision.AddDimension widened) {
+        return "head " + widened.head() + " has " + widened.dimensions() + " dimensions";
+      } else if (decision instanceof Decision.AddLayer added) {
+        return "layer " + added.layer() + " added";
+      } else if (decision instanceof Decision.RemoveLayer removed) {
+        return "layer " + removed.layer() + " removed, it was idle";
+      }
+      return "the architecture is settled";
+    }
+
+    @Override
+    public void validated(long step, double accuracy, boolean best) {
+      score = accuracy;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.incrt.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TasksTest {
+
+  @Test
+  void theOrderOfThePairIsTheLabelAndBothOrdersOccur() {
+    Corpus corpus = new OrderTask(5, 10, 200, 50).generate(3);
+    assertEquals(List.of("a_first", "b_first"), corpus.labels());
+    Set<String> pairs = new HashSet<>();
+    for (LabelledSequence sequence : corpus.train()) {
+      List<String> words = List.of(sequence.sequence().split(" ", -1));
+      assertEquals(10, words.size());
+      String a = words.stream().filter(word -> word.startsWith("a")).findFirst().orElseThrow();
+      String b = "b" + a.substring(1);
+      assertEquals(words.indexOf(a) < words.indexOf(b) ? "a_first" : "b_first", sequence.label());
+      pairs.add(a);
+    }
+    assertEquals(5, pairs.size());
+    assertEquals(corpus, new OrderTask(5, 10, 200, 50).generate(3), "the seed decides all");
+  }
+
+  @Test
+  void variantsDifferWhereTheirLineagesDoAndFitTheContext() {
+    Corpus corpus = new VariantTask(80, 40).generate(1);
+    assertEquals(List.of("Alpha", "Beta", "Delta", "Omicron"), corpus.labels());
+    assertTrue(corpus.tokenizer().size() <= 64 + Tokenizer.FIRST);
+    for (LabelledSequence sequence : corpus.train()) {
+      assertTrue(sequence.sequence().matches("[ACGT]+"));
+      int tokens = corpus.tokenizer().encode(sequence.sequence()).length;
+      assertTrue(tokens > 500 && tokens <= 512, tokens + " tokens");
+    }
+  }
+
+  @Test
+  void builtinTasksAreFoundByNameAndTakeOptions() {
+    assertEquals(
+        30, BuiltinTasks.generate("builtin:order?pairs=2&train=30&held=9", 1).train().size());
+    assertMessage(
+        "there is no built-in task 'chess'; there are variants and order",
+        () -> BuiltinTasks.generate("builtin:chess", 1));
+    assertMessage(
+        "the task has no option 'pars'; it has held, length, pairs, train",
+        () -> BuiltinTasks.generate("builtin:order?pars=2", 1));
+    assertMessage(
+        "the option 'pairs' needs a whole number, as in pairs=16",
+        () -> BuiltinTasks.generate("builtin:order?pairs=many", 1));
+  }
+
+  @Test
+  void kmersOverlapAndUnseenOnesAreUnknown() {
+    List<LabelledSequence> records = List.of(new LabelledSequence("1", "ACGTA", "x"));
+    KmerTokenizer tokenizer = KmerTokenizer.learn(3, 1, records);
+    assertEquals(List.of("ACG", "CGT", "GTA"), tokenizer.vocabulary());
+    assertArrayEquals(new int[] {2, 3, 4}, tokenizer.encode("acgta"));
+    assertArrayEquals(new int[] {Tokenizer.UNKNOWN}, tokenizer.encode("TTT"));
+    assertEquals(0, tokenizer.encode("AC").length);
+    assertThrows(IllegalArgumentException.class, () -> KmerTokenizer.of(0, 1, List.of()));
+  }
+
+  @Test
+  void wordsAreLearnedByFrequency() {
+    List<LabelledSequence> records =
+        List.of(
+            new LabelledSequence("1", "The cat, the CAT!", "x"),
+            new LabelledSequence("2", "the dog", "y"));
+    WordTokenizer tokenizer = WordTokenizer.learn(records, 2);
+    assertEquals(List.of("the", "cat"), tokenizer.vocabulary());
+    assertEquals("[2, 3, 1, 1]", Arrays.toString(tokenizer.encode("the cat , dog")));
+    assertEquals(4, tokenizer.size());
+  }
+
+  @Test
+  void aTenthOfEachClassIsHeldOut() {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      records.add(new LabelledSequence("r" + i, "some words " + i, i < 80 ? "many" : "few"));
+    }
+    records.add(new LabelledSequence("lone", "a single one", "once"));
+    Corpus corpus = Corpora.of(records, List.of(), List.of(), 1);
+    assertEquals(10, corpus.valid().size());
+    assertEquals(2, corpus.valid().stream().filter(r -> r.label().equals("few")).count());
+    assertEquals(List.of("few", "many", "once"), corpus.labels());
+    assertTrue(corpus.tokenizer() instanceof WordTokenizer);
+  }
+
+  private static void assertMessage(String expected, Runnable action) {
+    assertEquals(expected, assertThrows(IllegalArgumentException.class, action::run).getMessage());
+  }
+}

@@ -1,0 +1,186 @@
+package io.incrt.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.bytedeco.pytorch.DoubleOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * One layer, X + Σ_h S^h V^h W_O^h on normalised tokens. The K heads are one batched attention:
+ * their columns stand side by side in one projection, narrow heads filled up with zero columns to
+ * d_k, so that one kernel computes all of them.
+ */
+final class AttentionLayer implements AutoCloseable {
+
+  private final int id;
+  private final Shape shape;
+  private final Parameter gain;
+  private final Parameter bias;
+  private final List<Head> heads = new ArrayList<>();
+  private Tensor fill;
+
+  /** A layer without heads. */
+  AttentionLayer(int id, Shape shape, ParameterSource source) {
+    this.id = id;
+    this.shape = shape;
+    this.gain = source.take(name() + ".norm.gain", false, () -> torch.ones(shape.width()));
+    this.bias = source.take(name() + ".norm.bias", false, () -> torch.zeros(shape.width()));
+  }
+
+  /** A layer read back. */
+  AttentionLayer(Architecture.Layer stored, Shape shape, ParameterSource source) {
+    this(stored.id(), shape, source);
+    stored.heads().forEach(head -> heads.add(Head.stored(head, shape, name(), source)));
+  }
+
+  int id() {
+    return id;
+  }
+
+  /** The prefix of its parameters' names. */
+  String name() {
+    return "layer." + id;
+  }
+
+  /** The heads in the order of birth. */
+  List<Head> heads() {
+    return List.copyOf(heads);
+  }
+
+  void add(Head head) {
+    heads.add(head);
+    forgetFill();
+  }
+
+  /** Takes a head out and releases it with its optimizer state. */
+  void remove(int head) {
+    Head pruned = head(head);
+    heads.remove(pruned);
+    pruned.close();
+    forgetFill();
+  }
+
+  Head head(int head) {
+    return heads.stream()
+        .filter(candidate -> candidate.id() == head)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("layer " + id + " has no head " + head));
+  }
+
+  /** Called when a head's dimensions have changed. */
+  void forgetFill() {
+    if (fill != null) {
+      fill.close();
+      fill = null;
+    }
+  }
+
+  /** The tokens as the heads read them: normalised, [B, n, d]. */
+  Tensor normalise(Tensor x) {
+    return torch.layer_norm(
+        x,
+        new long[] {shape.width()},
+        new TensorOptional(gain.value()),
+        new TensorOptional(bias.value()),
+        1e-5,
+        true);
+  }
+
+  /**
+   * What the heads add to the stream.
+   *
+   * @param tokens normalised tokens, [B, n, d]
+   * @param mask true where a token is real, [B, 1, 1, n]; null where all are
+   */
+  Tensor attend(Tensor tokens, Tensor mask) {
+    long batch = tokens.size(0);
+    long n = tokens.size(1);
+    int k = heads.size();
+    int dk = shape.keyDimensions();
+    TensorVector projections =
+        new TensorVector(
+            filled(Head::queries), filled(Head::keys), side(head -> head.values().value(), 1));
+    Tensor qkv = tokens.matmul(torch.cat(projections, 1)).reshape(batch, n, 3, k, dk);
+    Tensor permuted = qkv.permute(2, 0, 3, 1, 4);
+    Tensor attended =
+        torch.scaled_dot_product_attention(
+            permuted.select(0, 0),
+            permuted.select(0, 1),
+            permuted.select(0, 2),
+            mask == null ? new TensorOptional() : new TensorOptional(mask),
+            0.0,
+            false,
+            new DoubleOptional(1 / Math.sqrt(dk)),
+            false);
+    Tensor together = attended.transpose(1, 2).reshape(batch, n, (long) k * dk);
+    return together.matmul(side(head -> head.output().value(), 0));
+  }
+
+  /** All heads' columns, each head's filled up to d_k: d×(K·d_k). */
+  private Tensor filled(Function<Head, List<Parameter>> blocks) {
+    TensorVector parts = new TensorVector();
+    for (Head head : heads) {
+      for (Parameter block : blocks.apply(head)) {
+        parts.push_back(block.value());
+      }
+    }
+    boolean full = heads.stream().allMatch(head -> head.dimensions() == shape.keyDimensions());
+    if (full) {
+      return torch.cat(parts, 1);
+    }
+    parts.push_back(torch.zeros(shape.width(), 1));
+    return torch.cat(parts, 1).index_select(1, fill());
+  }
+
+  /** For every column of the filled projection the packed column it takes; the last one is zero. */
+  private Tensor fill() {
+    if (fill == null) {
+      int dk = shape.keyDimensions();
+      int packed = heads.stream().mapToInt(Head::dimensions).sum();
+      long[] map = new long[heads.size() * dk];
+      int next = 0;
+      for (int h = 0; h < heads.size(); h++) {
+        int own = heads.get(h).dimensions();
+        for (int j = 0; j < dk; j++) {
+          map[h * dk + j] = j < own ? next++ : packed;
+        }
+      }
+      fill = Libtorch.keep(Tensor.create(map));
+    }
+    return fill;
+  }
+
+  private Tensor side(Function<Head, Tensor> part, long dimension) {
+    TensorVector parts = new TensorVector();
+    heads.forEach(head -> parts.push_back(part.apply(head)));
+    return torch.cat(parts, dimension);
+  }
+
+  /** G = XᵀX / (number of real tokens), of normalised tokens [B, n, d]. */
+  static Tensor gram(Tensor tokens, Tensor real, double count) {
+    Tensor rows = tokens.detach();
+    if (real != null) {
+      rows = rows.mul(real);
+    }
+    rows = rows.reshape(-1, tokens.size(2));
+    return rows.t().matmul(rows).div(new Scalar(count));
+  }
+
+  /** Every parameter of the layer. */
+  List<Parameter> parameters() {
+    List<Parameter> all = new ArrayList<>(List.of(gain, bias));
+    heads.forEach(head -> all.addAll(head.parameters()));
+    return all;
+  }
+
+  @Override
+  public void close() {
+    forgetFill();
+    parameters().forEach(Parameter::close);
+  }
+}

@@ -1,0 +1,98 @@
+package io.incrt.network;
+
+import io.incrt.data.LabelledSequence;
+import io.incrt.data.Tokenizer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Records as token numbers and class numbers, and the batches they are taken in.
+ *
+ * @param tokens one array a record, cut to the network's length
+ * @param classes the class of each record
+ */
+@SuppressWarnings("ArrayRecordComponent") // private to this package and never changed
+record Encoded(int[][] tokens, int[] classes) {
+
+  /** Batches whose records are sorted by length among this many at a time. */
+  private static final int BUCKET = 50;
+
+  static Encoded of(
+      List<LabelledSequence> records, Tokenizer tokenizer, List<String> labels, int maxLength) {
+    int[][] tokens = new int[records.size()][];
+    int[] classes = new int[records.size()];
+    for (int i = 0; i < tokens.length; i++) {
+      LabelledSequence sequence = records.get(i);
+      int[] encoded = tokenizer.encode(sequence.sequence());
+      tokens[i] = encoded.length > maxLength ? Arrays.copyOf(encoded, maxLength) : encoded;
+      classes[i] = labels.indexOf(sequence.label());
+      if (tokens[i].length == 0) {
+        throw new IllegalArgumentException(
+            "record " + sequence.id() + " is too short to hold a single token");
+      }
+      if (classes[i] < 0) {
+        throw new IllegalArgumentException(
+            "record "
+                + sequence.id()
+                + " has the label '"
+                + sequence.label()
+                + "', which no training record has");
+      }
+    }
+    return new Encoded(tokens, classes);
+  }
+
+  int size() {
+    return tokens.length;
+  }
+
+  /**
+   * The records of each batch of an epoch: every record once, in an order that the seed and the
+   * epoch alone determine, records of similar length together.
+   */
+  List<int[]> epoch(int batchSize, long seed, long epoch) {
+    Random random = new Random(seed * 1_000_003 + epoch);
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < size(); i++) {
+      order.add(i);
+    }
+    Collections.shuffle(order, random);
+    int bucket = batchSize * BUCKET;
+    List<int[]> batches = new ArrayList<>();
+    for (int from = 0; from < size(); from += bucket) {
+      List<Integer> part = new ArrayList<>(order.subList(from, Math.min(size(), from + bucket)));
+      part.sort(Comparator.comparingInt(i -> tokens[i].length));
+      for (int i = 0; i < part.size(); i += batchSize) {
+        batches.add(
+            part.subList(i, Math.min(part.size(), i + batchSize)).stream()
+                .mapToInt(Integer::intValue)
+                .toArray());
+      }
+    }
+    Collections.shuffle(batches, random);
+    return batches;
+  }
+
+  /** The batch of these records, with a share of the tokens replaced by the unknown token. */
+  Batch batch(int[] records, double unknownRate, Random random) {
+    int[][] chosen = new int[records.length][];
+    int[] labels = new int[records.length];
+    for (int i = 0; i < records.length; i++) {
+      chosen[i] = tokens[records[i]];
+      labels[i] = classes[records[i]];
+      if (unknownRate > 0) {
+        chosen[i] = chosen[i].clone();
+        for (int j = 0; j < chosen[i].length; j++) {
+          if (random.nextDouble() < unknownRate) {
+            chosen[i][j] = Tokenizer.UNKNOWN;
+          }
+        }
+      }
+    }
+    return Batch.of(chosen, labels);
+  }
+}

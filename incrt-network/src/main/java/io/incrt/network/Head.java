@@ -1,0 +1,155 @@
+package io.incrt.network;
+
+import io.incrt.geometry.Motor;
+import io.incrt.geometry.homeostat.Plane;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * One attention head: W_Q and W_K (d×r) as blocks of columns, one a plane it was given, W_V (d×d_k)
+ * and W_O (d_k×d). A block is a parameter of its own, so a plane given later starts its optimizer
+ * at step 0.
+ *
+ * @param id its number, as the Homeostat gave it
+ * @param bornAt the step it was born at
+ */
+record Head(
+    int id,
+    long bornAt,
+    List<Parameter> queries,
+    List<Parameter> keys,
+    Parameter values,
+    Parameter output)
+    implements AutoCloseable {
+
+  /** σ of a birth's motor: with normalised tokens the scores stay far below 1. */
+  static final double MOTOR_SCALE = 1;
+
+  /**
+   * A new head on a plane: columns 0 and 1 carry the motor exactly.
+   *
+   * @param outputDeviation the deviation of W_O; 0 leaves what the network computes unchanged
+   */
+  static Head born(
+      int id, long step, Plane plane, Shape shape, String prefix, double outputDeviation) {
+    int d = shape.width();
+    int dk = shape.keyDimensions();
+    String name = name(prefix, id);
+    Head head =
+        new Head(
+            id,
+            step,
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new Parameter(name + ".v", true, Parameter.normal(1 / Math.sqrt(d), d, dk)),
+            new Parameter(name + ".o", true, Parameter.normal(outputDeviation, dk, d)));
+    double root = Math.sqrt(MOTOR_SCALE);
+    head.addBlock(
+        name,
+        columns(plane.plus().values(), root, plane.minus().values(), -root),
+        columns(plane.minus().values(), root, plane.plus().values(), root));
+    if (shape.allDimensions() && dk > 2) {
+      head.addBlock(name, Parameter.normal(1 / Math.sqrt(d), d, dk - 2), torch.zeros(d, dk - 2));
+    }
+    return head;
+  }
+
+  /** A head read back. */
+  static Head stored(
+      Architecture.HeadShape stored, Shape shape, String prefix, ParameterSource source) {
+    int d = shape.width();
+    int dk = shape.keyDimensions();
+    String name = name(prefix, stored.id());
+    List<Parameter> queries = new ArrayList<>();
+    List<Parameter> keys = new ArrayList<>();
+    for (int i = 0; i < stored.blocks().size(); i++) {
+      int width = stored.blocks().get(i);
+      queries.add(source.take(name + ".q." + i, true, () -> torch.zeros(d, width)));
+      keys.add(source.take(name + ".k." + i, true, () -> torch.zeros(d, width)));
+    }
+    return new Head(
+        stored.id(),
+        stored.bornAt(),
+        queries,
+        keys,
+        source.take(name + ".v", true, () -> torch.zeros(d, dk)),
+        source.take(name + ".o", true, () -> torch.zeros(dk, d)));
+  }
+
+  private static String name(String prefix, int id) {
+    return prefix + ".head." + id;
+  }
+
+  /** What an architecture says of this head. */
+  Architecture.HeadShape shape() {
+    return new Architecture.HeadShape(
+        id, bornAt, queries.stream().map(block -> (int) block.value().size(1)).toList());
+  }
+
+  /** Two more key dimensions: W_Q carries the plane, W_K starts at zero. */
+  void widen(Plane plane, String prefix) {
+    double root = Math.sqrt(MOTOR_SCALE);
+    addBlock(
+        name(prefix, id),
+        columns(plane.plus().values(), root, plane.minus().values(), root),
+        torch.zeros(plane.plus().length(), 2));
+  }
+
+  private void addBlock(String name, Tensor query, Tensor key) {
+    int index = queries.size();
+    queries.add(new Parameter(name + ".q." + index, true, query));
+    keys.add(new Parameter(name + ".k." + index, true, key));
+  }
+
+  private static Tensor columns(double[] first, double s, double[] second, double t) {
+    float[] rows = new float[2 * first.length];
+    for (int i = 0; i < first.length; i++) {
+      rows[2 * i] = (float) (s * first[i]);
+      rows[2 * i + 1] = (float) (t * second[i]);
+    }
+    return Tensor.create(rows, first.length, 2);
+  }
+
+  /** The number r of active key dimensions. */
+  int dimensions() {
+    int sum = 0;
+    for (Parameter block : queries) {
+      sum += Math.toIntExact(block.value().size(1));
+    }
+    return sum;
+  }
+
+  /** M_a = (W_Q W_Kᵀ − W_K W_Qᵀ)/2 as the geometry sees it. */
+  Motor motor() {
+    return Motor.ofFactors(matrix(queries), matrix(keys));
+  }
+
+  private DMatrixRMaj matrix(List<Parameter> blocks) {
+    TensorVector parts = new TensorVector();
+    blocks.forEach(block -> parts.push_back(block.value()));
+    Tensor whole = torch.cat(parts, 1);
+    return new DMatrixRMaj(
+        Math.toIntExact(whole.size(0)),
+        Math.toIntExact(whole.size(1)),
+        true,
+        Libtorch.toDoubles(whole));
+  }
+
+  /** Every parameter of the head. */
+  List<Parameter> parameters() {
+    List<Parameter> all = new ArrayList<>(queries);
+    all.addAll(keys);
+    all.add(values);
+    all.add(output);
+    return all;
+  }
+
+  @Override
+  public void close() {
+    parameters().forEach(Parameter::close);
+  }
+}

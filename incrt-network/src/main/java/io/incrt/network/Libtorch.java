@@ -1,0 +1,99 @@
+package io.incrt.network;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.FloatBuffer;
+import java.util.List;
+import java.util.function.Supplier;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The door to libtorch: loads it once, in an order that works where another libtorch is installed,
+ * and moves numbers across. Whatever is made inside a {@link PointerScope} is released with it,
+ * except what {@link #keep} holds on to.
+ */
+final class Libtorch {
+
+  private static boolean loaded;
+
+  private Libtorch() {}
+
+  /** Loads the natives; later calls do nothing. */
+  static synchronized void load() {
+    if (loaded) {
+      return;
+    }
+    // MKL where it is on the class path; javacpp reads the property when it loads the BLAS.
+    if (Libtorch.class.getClassLoader().getResource("org/bytedeco/mkl/global/mkl_rt.class") != null
+        && System.getProperty("org.bytedeco.openblas.load") == null) {
+      System.setProperty("org.bytedeco.openblas.load", "mkl");
+    }
+    // Otherwise native memory beyond four times the heap counts as out of memory.
+    System.setProperty("org.bytedeco.javacpp.maxphysicalbytes", "0");
+    String platform = Loader.getPlatform();
+    if (platform.startsWith("linux")) {
+      // A system-wide libtorch would be bound before the bundled libtorch_cpu is unpacked.
+      for (String library :
+          List.of(
+              "libgomp.so.1", "libc10.so", "libtorch_cpu.so", "libtorch.so", "libjnitorch.so")) {
+        try {
+          Loader.cacheResource(torch.class, platform + "/" + library);
+        } catch (IOException e) {
+          throw new UncheckedIOException("cannot unpack " + library, e);
+        }
+      }
+    }
+    Loader.load(torch.class);
+    loaded = true;
+  }
+
+  /** Holds on to a tensor beyond the scope it was made in; {@link Pointer#close} lets it go. */
+  static Tensor keep(Tensor tensor) {
+    tensor.retainReference();
+    return tensor;
+  }
+
+  /** Runs work in a scope of its own: every tensor it makes and does not keep is released. */
+  static <T> T scoped(Supplier<T> work) {
+    PointerScope scope = new PointerScope();
+    try {
+      return work.get();
+    } finally {
+      scope.close();
+    }
+  }
+
+  /** Runs work that no gradient is taken of. */
+  static <T> T withoutGradients(Supplier<T> work) {
+    NoGradGuard guard = new NoGradGuard();
+    try {
+      return work.get();
+    } finally {
+      guard.close();
+    }
+  }
+
+  /** The numbers of a float tensor, row by row. */
+  static float[] toFloats(Tensor tensor) {
+    Tensor dense = tensor.detach().contiguous();
+    FloatBuffer buffer = dense.createBuffer();
+    float[] values = new float[Math.toIntExact(dense.numel())];
+    buffer.get(values);
+    return values;
+  }
+
+  /** The numbers of a float tensor as doubles, row by row. */
+  static double[] toDoubles(Tensor tensor) {
+    float[] floats = toFloats(tensor);
+    double[] values = new double[floats.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = floats[i];
+    }
+    return values;
+  }
+}

@@ -1,0 +1,180 @@
+package io.incrt.network;
+
+import io.incrt.geometry.homeostat.Plane;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The classifier: token embedding and learned positions, pre-norm attention layers that grow, a
+ * final norm, mean and max over the real tokens side by side, a linear map to the classes.
+ */
+final class Network implements AutoCloseable {
+
+  private final Shape shape;
+  private final Parameter embedding;
+  private final Parameter positions;
+  private final List<AttentionLayer> layers = new ArrayList<>();
+  private final Parameter gain;
+  private final Parameter bias;
+  private final Parameter weight;
+  private final Parameter offset;
+
+  /** A network with one layer of one seed head; draws from libtorch's generator. */
+  Network(Shape shape, Plane seed) {
+    this(shape, new Architecture(List.of()), ParameterSource.FRESH);
+    AttentionLayer first = new AttentionLayer(0, shape, ParameterSource.FRESH);
+    double deviation = 1 / Math.sqrt(shape.width());
+    first.add(Head.born(0, 0, seed, shape, first.name(), deviation));
+    layers.add(first);
+  }
+
+  /** A network of a given architecture whose parameters come from a source. */
+  Network(Shape shape, Architecture architecture, ParameterSource source) {
+    this.shape = shape;
+    int d = shape.width();
+    embedding = source.take("embedding", true, () -> Parameter.normal(0.1, shape.vocabulary(), d));
+    positions = source.take("positions", true, () -> Parameter.normal(0.1, shape.maxLength(), d));
+    architecture.layers().forEach(layer -> layers.add(new AttentionLayer(layer, shape, source)));
+    gain = source.take("norm.gain", false, () -> torch.ones(d));
+    bias = source.take("norm.bias", false, () -> torch.zeros(d));
+    double deviation = 1 / Math.sqrt(2.0 * d);
+    weight =
+        source.take(
+            "classifier.weight", true, () -> Parameter.normal(deviation, shape.classes(), 2L * d));
+    offset = source.take("classifier.bias", false, () -> torch.zeros(shape.classes()));
+  }
+
+  /** The architecture it has now. */
+  Architecture architecture() {
+    return new Architecture(
+        layers.stream()
+            .map(
+                layer ->
+                    new Architecture.Layer(
+                        layer.id(), layer.heads().stream().map(Head::shape).toList()))
+            .toList());
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  /** The layers from bottom to top. */
+  List<AttentionLayer> layers() {
+    return List.copyOf(layers);
+  }
+
+  AttentionLayer layer(int id) {
+    return layers.stream()
+        .filter(layer -> layer.id() == id)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no layer " + id));
+  }
+
+  void addOnTop(AttentionLayer layer) {
+    layers.add(layer);
+  }
+
+  void remove(int id) {
+    AttentionLayer gone = layer(id);
+    layers.remove(gone);
+    gone.close();
+  }
+
+  /**
+   * What one forward pass leaves: the scores, and for each layer what the geometry needs of it.
+   *
+   * @param logits [B, classes]
+   * @param layers one trace a layer
+   */
+  record Pass(Tensor logits, List<Trace> layers) {}
+
+  /**
+   * One layer's tokens in a pass, [B, n, d] each.
+   *
+   * @param read the normalised tokens its heads read
+   * @param in the stream before it
+   * @param out the stream after it
+   */
+  record Trace(Tensor read, Tensor in, Tensor out) {}
+
+  /** The forward pass. With a dropout of 0 it is the function that predicts. */
+  Pass forward(Batch batch, double dropout) {
+    boolean training = dropout > 0;
+    Tensor mask = batch.attentionMask();
+    Tensor x =
+        torch
+            .embedding(embedding.value(), batch.tokens())
+            .add(positions.value().narrow(0, 0, batch.tokens().size(1)));
+    x = torch.dropout(x, dropout, training);
+    List<Trace> traces = new ArrayList<>();
+    for (AttentionLayer layer : layers) {
+      Tensor read = layer.normalise(x);
+      Tensor out = x.add(torch.dropout(layer.attend(read, mask), dropout, training));
+      traces.add(new Trace(read, x, out));
+      x = out;
+    }
+    Tensor pooled = torch.dropout(pool(finalNorm(x), batch), dropout, training);
+    return new Pass(torch.linear(pooled, weight.value(), offset.value()), traces);
+  }
+
+  private Tensor finalNorm(Tensor x) {
+    return torch.layer_norm(
+        x,
+        new long[] {shape.width()},
+        new TensorOptional(gain.value()),
+        new TensorOptional(bias.value()),
+        1e-5,
+        true);
+  }
+
+  /** Mean and max over the real tokens, side by side: [B, 2d]. */
+  private static Tensor pool(Tensor x, Batch batch) {
+    Tensor real = batch.real();
+    Tensor mean;
+    Tensor max;
+    if (real == null) {
+      mean = x.mean(1);
+      max = x.amax(new long[] {1}, false);
+    } else {
+      mean = x.mul(real).sum(1).div(real.sum(1));
+      Tensor padding = batch.mask().logical_not().unsqueeze(2);
+      max =
+          x.masked_fill(padding, new Scalar(Double.NEGATIVE_INFINITY)).amax(new long[] {1}, false);
+    }
+    return torch.cat(new TensorVector(mean, max), 1);
+  }
+
+  /** Every parameter's numbers, as a model file keeps them. */
+  Map<String, HostTensor> tensors() {
+    return Libtorch.scoped(
+        () -> {
+          Map<String, HostTensor> tensors = new LinkedHashMap<>();
+          parameters()
+              .forEach(
+                  parameter -> tensors.put(parameter.name(), HostTensor.of(parameter.value())));
+          return tensors;
+        });
+  }
+
+  /** Every parameter, in an order that depends on the architecture alone. */
+  List<Parameter> parameters() {
+    List<Parameter> all = new ArrayList<>(List.of(embedding, positions));
+    layers.forEach(layer -> all.addAll(layer.parameters()));
+    all.addAll(List.of(gain, bias, weight, offset));
+    return all;
+  }
+
+  @Override
+  public void close() {
+    parameters().forEach(Parameter::close);
+    layers.forEach(AttentionLayer::forgetFill);
+  }
+}

@@ -1,0 +1,73 @@
+package io.incrt.network;
+
+import io.incrt.geometry.homeostat.DepthSignal;
+import io.incrt.geometry.homeostat.HeadMotor;
+import io.incrt.geometry.homeostat.LayerObservation;
+import io.incrt.geometry.homeostat.LayerObservation.Tokens;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.ejml.data.DMatrixRMaj;
+
+/** Turns a forward pass into what the Homeostat sees: Gram matrices, motors, depth signals. */
+final class Observer {
+
+  private Observer() {}
+
+  /**
+   * One observation a layer.
+   *
+   * @param withDepth whether level 3 will look at this batch
+   */
+  static List<LayerObservation> observe(
+      Network network, Network.Pass pass, Batch batch, boolean withDepth) {
+    return Libtorch.withoutGradients(
+        () -> {
+          Tensor real = batch.real();
+          List<LayerObservation> observations = new ArrayList<>();
+          for (int i = 0; i < network.layers().size(); i++) {
+            AttentionLayer layer = network.layers().get(i);
+            Network.Trace trace = pass.layers().get(i);
+            List<HeadMotor> motors =
+                layer.heads().stream().map(head -> new HeadMotor(head.id(), head.motor())).toList();
+            DMatrixRMaj gram = matrix(AttentionLayer.gram(trace.read(), real, batch.count()));
+            Tokens tokens = Tokens.of(layer.id(), gram, motors);
+            observations.add(
+                withDepth ? tokens.withDepth(depth(layer, trace, real, batch.count())) : tokens);
+          }
+          return observations;
+        });
+  }
+
+  private static DepthSignal depth(
+      AttentionLayer layer, Network.Trace trace, Tensor real, double count) {
+    Tensor read = layer.normalise(trace.out());
+    double before = trace.in().detach().mul(orOne(real)).norm().item_double();
+    double change = trace.out().sub(trace.in()).mul(orOne(real)).norm().item_double();
+    return new DepthSignal(
+        matrix(AttentionLayer.gram(read, real, count)),
+        cone(trace.in(), real, count),
+        cone(trace.out(), real, count),
+        before > 0 ? change / before : 0);
+  }
+
+  private static Tensor orOne(Tensor real) {
+    return real == null ? torch.ones(1) : real;
+  }
+
+  /** The mean cosine of the real tokens to their mean direction. */
+  private static double cone(Tensor x, Tensor real, double count) {
+    Tensor rows = x.detach().mul(orOne(real)).reshape(-1, x.size(2));
+    Tensor mean = rows.sum(0);
+    Tensor unit = mean.div(mean.norm().clamp_min(new Scalar(1e-12)));
+    Tensor lengths = rows.mul(rows).sum(1).sqrt().clamp_min(new Scalar(1e-12));
+    return rows.matmul(unit).div(lengths).sum().item_double() / count;
+  }
+
+  private static DMatrixRMaj matrix(Tensor square) {
+    int d = Math.toIntExact(square.size(0));
+    return new DMatrixRMaj(d, d, true, Libtorch.toDoubles(square));
+  }
+}

@@ -1,0 +1,80 @@
+package io.incrt.network;
+
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * One trained tensor with its own AdamW state: moments and a step count. A head's tensors are
+ * parameters of their own, so a head that is born starts at step 0 and one that is pruned takes its
+ * state with it.
+ */
+final class Parameter implements AutoCloseable {
+
+  private final String name;
+  private final boolean decays;
+  private final Tensor value;
+  private final Tensor first;
+  private final Tensor second;
+  private final Tensor steps;
+
+  /** A fresh parameter; takes the tensor over. */
+  Parameter(String name, boolean decays, Tensor value) {
+    this(
+        name,
+        decays,
+        value,
+        torch.zeros_like(value),
+        torch.zeros_like(value),
+        torch.zeros(new long[] {}, new TensorOptions(torch.ScalarType.Float)));
+  }
+
+  /** A parameter with the state it had. */
+  Parameter(String name, boolean decays, Tensor value, Tensor first, Tensor second, Tensor steps) {
+    this.name = name;
+    this.decays = decays;
+    this.value = Libtorch.keep(value.detach().requires_grad_(true));
+    this.first = Libtorch.keep(first);
+    this.second = Libtorch.keep(second);
+    this.steps = Libtorch.keep(steps);
+  }
+
+  /** Normal numbers of the given deviation. */
+  static Tensor normal(double deviation, long... shape) {
+    return torch.randn(shape).mul(new Scalar(deviation));
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Whether weight decay applies: not to norms and biases. */
+  boolean decays() {
+    return decays;
+  }
+
+  Tensor value() {
+    return value;
+  }
+
+  Tensor first() {
+    return first;
+  }
+
+  Tensor second() {
+    return second;
+  }
+
+  Tensor steps() {
+    return steps;
+  }
+
+  @Override
+  public void close() {
+    value.close();
+    first.close();
+    second.close();
+    steps.close();
+  }
+}

@@ -1,0 +1,126 @@
+package io.incrt.network;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Settings by name, as {@code --set training.dropout=0.1} gives them. The names are those of the
+ * components of {@link RunSettings}; {@code homeostat.tau} and its like stand for level 1.
+ */
+public final class Settings {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+  private static final String SHORT = "homeostat.";
+  private static final String LONG = "homeostat.width.";
+
+  private Settings() {}
+
+  /** Every setting with its value, by name. */
+  public static Map<String, String> all(RunSettings settings) {
+    Map<String, String> all = new TreeMap<>();
+    collect("", JSON.valueToTree(settings), all);
+    return all;
+  }
+
+  private static void collect(String prefix, JsonNode node, Map<String, String> all) {
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      String name = prefix + field.getKey();
+      if (field.getValue().isObject()) {
+        collect(name + ".", field.getValue(), all);
+      } else {
+        all.put(name, field.getValue().asText());
+      }
+    }
+  }
+
+  /** The settings with one of them changed. */
+  public static RunSettings with(RunSettings settings, String name, String value) {
+    Map<String, String> all = all(settings);
+    String full = name;
+    if (!all.containsKey(full) && name.startsWith(SHORT)) {
+      full = LONG + name.substring(SHORT.length());
+    }
+    if (!all.containsKey(full)) {
+      throw new IllegalArgumentException(
+          "there is no setting '" + name + "'; the closest are " + closest(name, all));
+    }
+    ObjectNode tree = JSON.valueToTree(settings);
+    String[] path = full.split("\\.", -1);
+    ObjectNode parent = tree;
+    for (int i = 0; i + 1 < path.length; i++) {
+      parent = (ObjectNode) parent.get(path[i]);
+    }
+    String last = path[path.length - 1];
+    parent.set(last, typed(full, parent.get(last), value));
+    try {
+      return JSON.treeToValue(tree, RunSettings.class);
+    } catch (ValueInstantiationException e) {
+      throw new IllegalArgumentException(e.getCause().getMessage(), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("the setting " + full + " cannot be '" + value + "'", e);
+    }
+  }
+
+  private static JsonNode typed(String name, JsonNode before, String value) {
+    try {
+      if (before.isIntegralNumber()) {
+        return JSON.getNodeFactory().numberNode(Long.parseLong(value));
+      }
+      if (before.isNumber()) {
+        return JSON.getNodeFactory().numberNode(Double.parseDouble(value));
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "the setting "
+              + name
+              + " needs a "
+              + (before.isIntegralNumber() ? "whole number" : "number")
+              + " but got '"
+              + value
+              + "'",
+          e);
+    }
+    if (before.isBoolean()) {
+      if (!value.equals("true") && !value.equals("false")) {
+        throw new IllegalArgumentException(
+            "the setting " + name + " needs true or false but got '" + value + "'");
+      }
+      return JSON.getNodeFactory().booleanNode(value.equals("true"));
+    }
+    return JSON.getNodeFactory().textNode(value);
+  }
+
+  private static String closest(String name, Map<String, String> all) {
+    List<String> names = new ArrayList<>(all.keySet());
+    names.sort(Comparator.comparingInt(candidate -> distance(name, candidate)));
+    return String.join(", ", names.subList(0, Math.min(3, names.size())));
+  }
+
+  /** The number of letters to insert, drop or change to get from one name to the other. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

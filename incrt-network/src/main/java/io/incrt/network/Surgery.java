@@ -1,0 +1,35 @@
+package io.incrt.network;
+
+import io.incrt.geometry.homeostat.Decision;
+
+/**
+ * Carries out what the Homeostat decided. A birth leaves what the network computes unchanged: the
+ * new head's W_O is zero, a new dimension's W_K is, a new layer's seed head's W_O is.
+ */
+final class Surgery {
+
+  private Surgery() {}
+
+  static void apply(Decision decision, Network network) {
+    if (decision instanceof Decision.GiveBirth birth) {
+      AttentionLayer layer = network.layer(birth.layer());
+      layer.add(
+          Head.born(birth.head(), birth.step(), birth.plane(), network.shape(), layer.name(), 0));
+    } else if (decision instanceof Decision.Prune prune) {
+      network.layer(prune.layer()).remove(prune.head());
+    } else if (decision instanceof Decision.AddDimension widened) {
+      AttentionLayer layer = network.layer(widened.layer());
+      layer.head(widened.head()).widen(widened.plane(), layer.name());
+      layer.forgetFill();
+    } else if (decision instanceof Decision.AddLayer added) {
+      AttentionLayer layer =
+          new AttentionLayer(added.layer(), network.shape(), ParameterSource.FRESH);
+      layer.add(
+          Head.born(
+              added.head(), added.step(), added.seedPlane(), network.shape(), layer.name(), 0));
+      network.addOnTop(layer);
+    } else if (decision instanceof Decision.RemoveLayer removed) {
+      network.remove(removed.layer());
+    }
+  }
+}

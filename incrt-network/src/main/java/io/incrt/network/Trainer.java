@@ -1,0 +1,201 @@
+package io.incrt.network;
+
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.Homeostat;
+import io.incrt.geometry.homeostat.HomeostatState;
+import io.incrt.geometry.homeostat.LayerObservation;
+import io.incrt.geometry.homeostat.Verdict;
+import io.incrt.geometry.policy.HomeostatSettings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Algorithm 1 (alg:incrt), the loop; {@link Homeostat#observe} is its decisions.
+ *
+ * <pre>
+ *   for each training batch:
+ *     forward                                        line 3
+ *     Homeostat.observe: A_res, gate, births, prunings, levels 2 and 3, stop     4 – 13, 15 – 17
+ *     backward: update all weights                   line 14
+ *     carry out what was decided
+ * </pre>
+ *
+ * <p>What was decided on a batch is carried out after its update: surgery changes nothing the
+ * network computes, so the order does not show. Everything random at a step is drawn from the seed
+ * and the step, so a run that goes on from a step repeats what follows to the bit.
+ */
+final class Trainer implements AutoCloseable {
+
+  private final TrainingSettings settings;
+  private final Encoded data;
+  private final Network network;
+  private final Homeostat homeostat;
+  private final HomeostatSettings policy;
+  private final AdamW optimizer;
+  private long step;
+  private long epoch = -1;
+  private List<int[]> batches = List.of();
+  private int nextBatch;
+
+  /** A run from the beginning. */
+  Trainer(Shape shape, Encoded data, TrainingSettings settings, HomeostatSettings policy) {
+    this.settings = settings;
+    this.data = data;
+    this.policy = policy;
+    this.homeostat = new Homeostat(shape.width(), policy);
+    torch.manual_seed(settings.seed());
+    this.network = Libtorch.scoped(() -> new Network(shape, homeostat.seedPlane(0)));
+    this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
+  }
+
+  /** A run that goes on from where another stood. */
+  Trainer(
+      Shape shape,
+      Encoded data,
+      TrainingSettings settings,
+      HomeostatSettings policy,
+      Position position,
+      Map<String, HostTensor> tensors) {
+    this.settings = settings;
+    this.data = data;
+    this.policy = policy;
+    this.homeostat = new Homeostat(position.homeostat(), policy);
+    this.network =
+        Libtorch.scoped(
+            () -> new Network(shape, position.architecture(), ParameterSource.stored(tensors)));
+    this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
+    this.step = position.step();
+    this.epoch = position.epoch();
+    this.nextBatch = position.nextBatch();
+    this.batches = epoch < 0 ? List.of() : data.epoch(settings.batchSize(), settings.seed(), epoch);
+  }
+
+  /**
+   * Where a run stands, apart from its tensors.
+   *
+   * @param step steps made
+   * @param epoch the epoch it is in, −1 before the first
+   * @param nextBatch the next batch of the epoch
+   * @param architecture the network's shape
+   * @param homeostat all the Homeostat remembers
+   */
+  record Position(
+      long step, long epoch, int nextBatch, Architecture architecture, HomeostatState homeostat) {}
+
+  Position position() {
+    return new Position(step, epoch, nextBatch, network.architecture(), homeostat.state());
+  }
+
+  /** Every parameter with its optimizer state, as a checkpoint keeps them. */
+  Map<String, HostTensor> tensors() {
+    return Libtorch.scoped(
+        () -> {
+          Map<String, HostTensor> tensors = new LinkedHashMap<>();
+          for (Parameter parameter : network.parameters()) {
+            tensors.put(parameter.name(), HostTensor.of(parameter.value()));
+            tensors.put(parameter.name() + ParameterSource.FIRST, HostTensor.of(parameter.first()));
+            tensors.put(
+                parameter.name() + ParameterSource.SECOND, HostTensor.of(parameter.second()));
+            tensors.put(parameter.name() + ParameterSource.STEPS, HostTensor.of(parameter.steps()));
+          }
+          return tensors;
+        });
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Homeostat homeostat() {
+    return homeostat;
+  }
+
+  /** The number of steps made. */
+  long step() {
+    return step;
+  }
+
+  /**
+   * What one step did.
+   *
+   * @param loss the loss on the batch before the update
+   * @param verdict what the Homeostat found and decided
+   */
+  record Outcome(double loss, Verdict verdict) {}
+
+  /** One batch: forward, observe, backward, update, surgery. */
+  Outcome advance() {
+    return Libtorch.scoped(
+        () -> {
+          Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
+          torch.manual_seed(random.nextLong());
+          Batch batch = data.batch(nextRecords(), settings.unknownRate(), random);
+          Network.Pass pass = network.forward(batch, settings.dropout());
+          Tensor loss = loss(pass.logits(), batch.labels());
+          boolean due = policy.depth().enabled() && step % policy.checkEvery() == 0;
+          List<LayerObservation> seen = Observer.observe(network, pass, batch, due);
+          Verdict verdict = homeostat.observe(step, seen);
+          List<Parameter> parameters = network.parameters();
+          TensorVector inputs = new TensorVector();
+          parameters.forEach(parameter -> inputs.push_back(parameter.value()));
+          TensorVector gradients = torch.grad(new TensorVector(loss), inputs);
+          optimizer.step(parameters, gradients, settings.learningRateAt(step));
+          for (Decision decision : verdict.decisions()) {
+            Surgery.apply(decision, network);
+          }
+          step++;
+          return new Outcome(loss.item_double(), verdict);
+        });
+  }
+
+  private Tensor loss(Tensor logits, Tensor labels) {
+    return torch.cross_entropy_loss(
+        logits, labels, new TensorOptional(), 1, -100, settings.labelSmoothing());
+  }
+
+  private int[] nextRecords() {
+    if (nextBatch >= batches.size()) {
+      epoch++;
+      batches = data.epoch(settings.batchSize(), settings.seed(), epoch);
+      nextBatch = 0;
+    }
+    return batches.get(nextBatch++);
+  }
+
+  /** The share of records whose class the network predicts right. */
+  double accuracy(Encoded records) {
+    return accuracy(network, records, settings.batchSize());
+  }
+
+  /** The share of records whose class a network predicts right. */
+  static double accuracy(Network network, Encoded records, int batchSize) {
+    int right = 0;
+    for (int from = 0; from < records.size(); from += batchSize) {
+      int[] chosen = new int[Math.min(batchSize, records.size() - from)];
+      for (int i = 0; i < chosen.length; i++) {
+        chosen[i] = from + i;
+      }
+      right +=
+          Libtorch.scoped(() -> Libtorch.withoutGradients(() -> right(network, records, chosen)));
+    }
+    return (double) right / records.size();
+  }
+
+  private static int right(Network network, Encoded records, int[] chosen) {
+    Batch batch = records.batch(chosen, 0, new Random(0));
+    Tensor best = network.forward(batch, 0).logits().argmax(new LongOptional(1), false);
+    return (int) best.eq(batch.labels()).sum().item_long();
+  }
+
+  @Override
+  public void close() {
+    network.close();
+  }
+}

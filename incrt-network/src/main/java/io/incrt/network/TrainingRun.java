@@ -1,0 +1,265 @@
+package io.incrt.network;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.data.Corpus;
+import io.incrt.data.LabelledSequence;
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.LayerMeasurement;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A whole run: trains, validates, keeps the best model, saves checkpoints, and at the end writes
+ * the model's folder. Killed at any moment and started again with {@code resume}, it ends with the
+ * same model to the bit.
+ */
+public final class TrainingRun {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String BEST = "best/";
+
+  private final Corpus corpus;
+  private final RunSettings settings;
+  private final Path folder;
+  private final Listener listener;
+  private final Checkpoints checkpoints;
+  private final String fingerprint;
+  private final List<Map<String, Object>> growth = new ArrayList<>();
+  private final List<Map<String, Object>> metrics = new ArrayList<>();
+  private Map<String, Object> certificate = Map.of("settled", false, "step", 0);
+  private double bestScore = -1;
+  private long bestStep;
+  private Architecture bestArchitecture;
+  private Map<String, HostTensor> bestTensors = Map.of();
+
+  /** A run on this data with these settings; its files go to {@code folder}. */
+  public TrainingRun(Corpus corpus, RunSettings settings, Path folder, Listener listener) {
+    this.corpus = corpus;
+    this.settings = settings.withTraining(settings.training().forRecords(corpus.train().size()));
+    this.folder = folder;
+    this.listener = listener;
+    this.checkpoints = new Checkpoints(folder.resolve("checkpoints"));
+    this.fingerprint = fingerprint(corpus, this.settings);
+  }
+
+  /** The number of steps it will make. */
+  public long steps() {
+    return settings.training().steps();
+  }
+
+  /** Is told what happens while it happens. */
+  public interface Listener {
+    /** After every step: its number, the loss, and what a check found, if there was one. */
+    void stepped(long step, double loss, List<LayerMeasurement> found, Architecture architecture);
+
+    /** When the architecture changes or settles. */
+    void decided(Decision decision);
+
+    /** After every validation. */
+    void validated(long step, double accuracy, boolean best);
+  }
+
+  /**
+   * How a run ended.
+   *
+   * @param finished whether it came to its end; otherwise it was stopped and can be resumed
+   * @param step the steps made
+   * @param accuracy the best validation accuracy
+   * @param testAccuracy that model's accuracy on the test records; NaN where there are none
+   * @param architecture that model's architecture
+   */
+  public record Result(
+      boolean finished,
+      long step,
+      double accuracy,
+      double testAccuracy,
+      Architecture architecture) {}
+
+  /**
+   * Trains to the end, or until {@code stop} says so, whereupon it saves and returns.
+   *
+   * @param resume whether to go on from the newest checkpoint, if there is one
+   * @param stopWhenSettled whether to end as soon as the architecture is settled
+   */
+  public Result train(boolean resume, boolean stopWhenSettled, BooleanSupplier stop)
+      throws IOException {
+    Libtorch.load();
+    Shape shape = ModelFolder.shape(corpus, settings);
+    int length = shape.maxLength();
+    Encoded training = Encoded.of(corpus.train(), corpus.tokenizer(), corpus.labels(), length);
+    Encoded valid = Encoded.of(corpus.valid(), corpus.tokenizer(), corpus.labels(), length);
+    try (Trainer trainer = trainer(shape, training, resume)) {
+      TrainingSettings recipe = settings.training();
+      boolean ended = trainer.step() >= recipe.steps();
+      while (!ended) {
+        if (stop.getAsBoolean()) {
+          save(trainer);
+          return new Result(
+              false, trainer.step(), bestScore, Double.NaN, trainer.network().architecture());
+        }
+        Trainer.Outcome outcome = trainer.advance();
+        record(outcome, trainer);
+        ended =
+            trainer.step() >= recipe.steps()
+                || (stopWhenSettled && trainer.homeostat().isSettled());
+        if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
+          validate(trainer, valid);
+          save(trainer);
+        }
+      }
+      return finish(shape, length);
+    }
+  }
+
+  private Trainer trainer(Shape shape, Encoded training, boolean resume) throws IOException {
+    Optional<Checkpoints.Checkpoint<RunState>> saved =
+        resume ? checkpoints.newest(RunState.class) : Optional.empty();
+    if (saved.isEmpty()) {
+      return new Trainer(shape, training, settings.training(), settings.homeostat());
+    }
+    RunState state = saved.get().header();
+    if (!state.settings().equals(fingerprint)) {
+      throw new IllegalArgumentException(
+          "the checkpoint in "
+              + folder
+              + " is of a run with other data or settings; resume with those, or train into"
+              + " another folder");
+    }
+    growth.addAll(state.growth());
+    metrics.addAll(state.metrics());
+    certificate = state.certificate();
+    bestScore = state.bestScore();
+    bestStep = state.bestStep();
+    bestArchitecture = state.bestArchitecture();
+    Map<String, HostTensor> now = new LinkedHashMap<>();
+    bestTensors = new LinkedHashMap<>();
+    saved
+        .get()
+        .tensors()
+        .forEach(
+            (name, tensor) -> {
+              if (name.startsWith(BEST)) {
+                bestTensors.put(name.substring(BEST.length()), tensor);
+              } else {
+                now.put(name, tensor);
+              }
+            });
+    return new Trainer(
+        shape, training, settings.training(), settings.homeostat(), state.position(), now);
+  }
+
+  private void record(Trainer.Outcome outcome, Trainer trainer) {
+    for (Decision decision : outcome.verdict().decisions()) {
+      growth.add(GrowthLog.line(decision));
+      listener.decided(decision);
+    }
+    List<LayerMeasurement> found = outcome.verdict().measurements();
+    if (!found.isEmpty() && !trainer.homeostat().isSettled()) {
+      certificate = Certificates.unsettled(trainer.step() - 1, found);
+    }
+    for (Decision decision : outcome.verdict().decisions()) {
+      if (decision instanceof Decision.Settled settled) {
+        certificate = Certificates.settled(settled.certificate());
+      }
+    }
+    listener.stepped(trainer.step(), outcome.loss(), found, trainer.network().architecture());
+  }
+
+  private void validate(Trainer trainer, Encoded valid) {
+    double accuracy = trainer.accuracy(valid);
+    boolean best = accuracy > bestScore;
+    if (best) {
+      bestScore = accuracy;
+      bestStep = trainer.step();
+      bestArchitecture = trainer.network().architecture();
+      bestTensors = trainer.network().tensors();
+    }
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("step", trainer.step());
+    line.put("split", "valid");
+    line.put("accuracy", accuracy);
+    line.put("best", best);
+    line.put("heads", heads(trainer.network().architecture()));
+    metrics.add(line);
+    listener.validated(trainer.step(), accuracy, best);
+  }
+
+  private static List<List<Integer>> heads(Architecture architecture) {
+    return architecture.layers().stream()
+        .map(layer -> layer.heads().stream().map(Architecture.HeadShape::dimensions).toList())
+        .toList();
+  }
+
+  private void save(Trainer trainer) throws IOException {
+    Map<String, HostTensor> tensors = new LinkedHashMap<>(trainer.tensors());
+    bestTensors.forEach((name, tensor) -> tensors.put(BEST + name, tensor));
+    RunState state =
+        new RunState(
+            fingerprint,
+            trainer.position(),
+            growth,
+            metrics,
+            certificate,
+            bestScore,
+            bestStep,
+            bestArchitecture);
+    checkpoints.write(trainer.step(), state, tensors);
+  }
+
+  private Result finish(Shape shape, int length) throws IOException {
+    double test = Double.NaN;
+    if (!corpus.test().isEmpty()) {
+      Encoded records = Encoded.of(corpus.test(), corpus.tokenizer(), corpus.labels(), length);
+      Network best =
+          Libtorch.scoped(
+              () -> new Network(shape, bestArchitecture, ParameterSource.stored(bestTensors)));
+      test = Trainer.accuracy(best, records, settings.training().batchSize());
+      best.close();
+    }
+    ModelFolder.write(
+        folder,
+        new ModelFolder.Content(
+            shape,
+            bestArchitecture,
+            corpus.labels(),
+            corpus.tokenizer(),
+            settings,
+            fingerprint,
+            bestStep,
+            bestScore),
+        bestTensors,
+        growth,
+        metrics,
+        certificate);
+    return new Result(true, bestStep, bestScore, test, bestArchitecture);
+  }
+
+  /** SHA-256 of the records and the settings. */
+  private static String fingerprint(Corpus corpus, RunSettings settings) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      sha.update(JSON.writeValueAsBytes(settings));
+      for (List<LabelledSequence> part : List.of(corpus.train(), corpus.valid(), corpus.test())) {
+        for (LabelledSequence sequence : part) {
+          sha.update(
+              (sequence.id() + "\t" + sequence.label() + "\t" + sequence.sequence() + "\n")
+                  .getBytes(StandardCharsets.UTF_8));
+        }
+        sha.update((byte) 0);
+      }
+      return HexFormat.of().formatHex(sha.digest());
+    } catch (NoSuchAlgorithmException | IOException e) {
+      throw new IllegalStateException("settings and records can always be digested", e);
+    }
+  }
+}

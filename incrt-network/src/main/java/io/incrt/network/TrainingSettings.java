@@ -1,0 +1,87 @@
+package io.incrt.network;
+
+/**
+ * The recipe of a run.
+ *
+ * @param steps training steps in all; 0 for twelve epochs, but no less than 600 and no more than 3
+ *     000
+ * @param batchSize sequences a step
+ * @param learningRate the peak of AdamW's learning rate
+ * @param warmUp steps up to the peak; a cosine brings it down to {@code floor} of it
+ * @param floor the last learning rate as a share of the peak
+ * @param weightDecay decoupled, not on norms and biases
+ * @param clip the most the norm of all gradients together may be
+ * @param dropout on embeddings, attention output and pooled vector
+ * @param unknownRate the share of tokens replaced by the unknown token
+ * @param labelSmoothing the share of a label's weight spread over all classes
+ * @param evaluateEvery steps between validations
+ * @param seed determines everything random
+ */
+public record TrainingSettings(
+    long steps,
+    int batchSize,
+    double learningRate,
+    int warmUp,
+    double floor,
+    double weightDecay,
+    double clip,
+    double dropout,
+    double unknownRate,
+    double labelSmoothing,
+    int evaluateEvery,
+    long seed) {
+
+  /** The recipe of the preset {@code default}. */
+  public static TrainingSettings defaults() {
+    return new TrainingSettings(0, 32, 1e-3, 100, 0.02, 0.01, 1, 0.2, 0.1, 0, 200, 1);
+  }
+
+  /** The same with other lengths. */
+  public TrainingSettings withSteps(long otherSteps, int otherEvaluateEvery) {
+    return new TrainingSettings(
+        otherSteps,
+        batchSize,
+        learningRate,
+        warmUp,
+        floor,
+        weightDecay,
+        clip,
+        dropout,
+        unknownRate,
+        labelSmoothing,
+        otherEvaluateEvery,
+        seed);
+  }
+
+  /** The same with another seed. */
+  public TrainingSettings withSeed(long other) {
+    return new TrainingSettings(
+        steps,
+        batchSize,
+        learningRate,
+        warmUp,
+        floor,
+        weightDecay,
+        clip,
+        dropout,
+        unknownRate,
+        labelSmoothing,
+        evaluateEvery,
+        other);
+  }
+
+  /** The same with the number of steps that so many records ask for, where it was left open. */
+  TrainingSettings forRecords(int records) {
+    long epoch = ((long) records + batchSize - 1) / batchSize;
+    return steps > 0 ? this : withSteps(Math.max(600, Math.min(3000, 12 * epoch)), evaluateEvery);
+  }
+
+  /** The learning rate of a step: a linear warm-up, then a cosine. */
+  double learningRateAt(long step) {
+    if (step < warmUp) {
+      return learningRate * (step + 1) / warmUp;
+    }
+    double done = Math.min(1, (double) (step - warmUp) / Math.max(1.0, (double) (steps - warmUp)));
+    return learningRate * (floor + (1 - floor) * 0.5 * (1 + Math.cos(Math.PI * done)));
+  }
+}

@@ -1,0 +1,32 @@
+package io.incrt.network;
+
+import java.nio.file.Path;
+
+/** A run in a process of its own, for tests that kill it: prints a line at every step. */
+final class KilledRun {
+
+  private KilledRun() {}
+
+  public static void main(String[] arguments) throws Exception {
+    TrainingRun.Listener announce =
+        new TrainingRun.Listener() {
+          @Override
+          public void stepped(
+              long step,
+              double loss,
+              java.util.List<io.incrt.geometry.homeostat.LayerMeasurement> found,
+              Architecture architecture) {
+            System.out.println(step);
+          }
+
+          @Override
+          public void decided(io.incrt.geometry.homeostat.Decision decision) {}
+
+          @Override
+          public void validated(long step, double accuracy, boolean best) {}
+        };
+    TrainingRun run =
+        new TrainingRun(Runs.order(3), Runs.quick(150), Path.of(arguments[0]), announce);
+    run.train(true, false, () -> false);
+  }
+}

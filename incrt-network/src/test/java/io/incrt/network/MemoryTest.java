@@ -1,0 +1,94 @@
+package io.incrt.network;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.geometry.DoubleArray;
+import io.incrt.geometry.Vectors;
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.Plane;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.Test;
+
+class MemoryTest {
+
+  private final Random random = new Random(4);
+
+  private Plane plane() {
+    return new Plane(
+        new DoubleArray(Vectors.randomDirection(32, random)),
+        new DoubleArray(Vectors.randomDirection(32, random)));
+  }
+
+  @Test
+  void nativeMemoryStaysFlatThroughBirthsAndPrunings() {
+    Libtorch.load();
+    Shape shape = new Shape(50, 24, 2, 32, 8, false);
+    Network network = Libtorch.scoped(() -> new Network(shape, plane()));
+    AdamW optimizer = new AdamW(0.01, 1);
+    Deque<Integer> alive = new ArrayDeque<>();
+    long[] half = new long[1];
+    long worst = 0;
+    int births = 0;
+    int prunings = 0;
+    for (int step = 0; step < 2000; step++) {
+      boolean birth = step % 100 == 50;
+      boolean prune = step % 200 == 150;
+      int head = 1 + step / 100;
+      int now = step;
+      if (birth) {
+        alive.add(head);
+        births++;
+      }
+      int oldest = prune ? alive.removeFirst() : -1;
+      prunings += prune ? 1 : 0;
+      Libtorch.scoped(
+          () -> {
+            int[][] tokens = new int[16][24];
+            for (int[] sequence : tokens) {
+              for (int i = 0; i < sequence.length; i++) {
+                sequence[i] = 2 + random.nextInt(48);
+              }
+            }
+            Batch batch = Batch.of(tokens, new int[16]);
+            Network.Pass pass = network.forward(batch, 0.1);
+            Observer.observe(network, pass, batch, true);
+            List<Parameter> parameters = network.parameters();
+            TensorVector inputs = new TensorVector();
+            parameters.forEach(parameter -> inputs.push_back(parameter.value()));
+            TensorVector gradients =
+                torch.grad(
+                    new TensorVector(torch.cross_entropy_loss(pass.logits(), batch.labels())),
+                    inputs);
+            optimizer.step(parameters, gradients, 1e-3);
+            if (birth) {
+              Surgery.apply(
+                  new Decision.GiveBirth(now, 0, head, plane(), List.of(), 0.5, false, null),
+                  network);
+            }
+            if (prune) {
+              Surgery.apply(new Decision.Prune(now, 0, oldest, 0, null), network);
+            }
+            return null;
+          });
+      if (step == 1000) {
+        half[0] = Pointer.physicalBytes();
+      }
+      if (step > 1000 && step % 50 == 0) {
+        worst = Math.max(worst, Pointer.physicalBytes());
+      }
+    }
+    assertEquals(20, births);
+    assertEquals(10, prunings);
+    assertTrue(
+        worst <= 1.05 * half[0],
+        "memory grew from " + half[0] + " to " + worst + " bytes in the last 1 000 steps");
+    network.close();
+  }
+}

@@ -1,0 +1,262 @@
+package io.incrt.network;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.geometry.DoubleArray;
+import io.incrt.geometry.Motor;
+import io.incrt.geometry.Vectors;
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.DepthMeasurement;
+import io.incrt.geometry.homeostat.Plane;
+import java.util.List;
+import java.util.Random;
+import org.bytedeco.pytorch.DoubleOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class NetworkTest {
+
+  private static final Shape SHAPE = new Shape(20, 12, 3, 16, 8, false);
+
+  private final Random random = new Random(3);
+
+  @BeforeAll
+  static void load() {
+    Libtorch.load();
+  }
+
+  @BeforeEach
+  void seed() {
+    torch.manual_seed(5);
+  }
+
+  private Plane plane(int d) {
+    double[] plus = Vectors.randomDirection(d, random);
+    double[] minus = Vectors.randomDirection(d, random);
+    Vectors.addScaled(minus, -Vectors.dot(plus, minus), plus);
+    Vectors.normalise(minus);
+    return new Plane(new DoubleArray(plus), new DoubleArray(minus));
+  }
+
+  /** A network with uneven heads in two layers, none of whose weights is zero. */
+  private Network uneven() {
+    Network network = new Network(SHAPE, plane(16));
+    Surgery.apply(birth(0, 1), network);
+    Surgery.apply(widening(0, 1), network);
+    Surgery.apply(
+        new Decision.AddLayer(9, 1, 2, plane(16), new DepthMeasurement(1, 1, 1, 1)), network);
+    Surgery.apply(birth(1, 3), network);
+    Surgery.apply(widening(1, 2), network);
+    Surgery.apply(widening(1, 2), network);
+    Libtorch.withoutGradients(
+        () -> {
+          for (Parameter parameter : network.parameters()) {
+            parameter.value().add_(torch.randn_like(parameter.value()).mul(new Scalar(0.1)));
+          }
+          return null;
+        });
+    return network;
+  }
+
+  private Decision birth(int layer, int head) {
+    return new Decision.GiveBirth(7, layer, head, plane(16), List.of(), 0.5, false, null);
+  }
+
+  private Decision widening(int layer, int head) {
+    return new Decision.AddDimension(8, layer, head, plane(16), 4, 0.9);
+  }
+
+  private Batch batch() {
+    return Batch.of(
+        new int[][] {{2, 3, 4, 5, 6, 7}, {8, 9, 2}, {10, 11, 12, 13}}, new int[] {0, 1, 2});
+  }
+
+  private static float[] logits(Network network, Batch batch) {
+    return Libtorch.toFloats(network.forward(batch, 0).logits());
+  }
+
+  @Test
+  void batchedHeadsEqualHeadByHeadAttention() {
+    Network network = uneven();
+    Batch batch = batch();
+    for (AttentionLayer layer : network.layers()) {
+      Tensor tokens = torch.randn(3, 6, 16);
+      Tensor sum = torch.zeros(3, 6, 16);
+      for (Head head : layer.heads()) {
+        TensorVector queries = new TensorVector();
+        TensorVector keys = new TensorVector();
+        head.queries().forEach(block -> queries.push_back(block.value()));
+        head.keys().forEach(block -> keys.push_back(block.value()));
+        Tensor q = tokens.matmul(torch.cat(queries, 1));
+        Tensor k = tokens.matmul(torch.cat(keys, 1));
+        Tensor scores = q.matmul(k.transpose(1, 2)).div(new Scalar(Math.sqrt(8)));
+        Tensor padding = batch.mask().logical_not().unsqueeze(1);
+        scores = scores.masked_fill(padding, new Scalar(Double.NEGATIVE_INFINITY));
+        Tensor attention = torch.softmax(scores, 2);
+        Tensor values = tokens.matmul(head.values().value());
+        sum = sum.add(attention.matmul(values).matmul(head.output().value()));
+      }
+      assertArrayEquals(
+          Libtorch.toFloats(sum),
+          Libtorch.toFloats(layer.attend(tokens, batch.attentionMask())),
+          1e-5f);
+    }
+    network.close();
+  }
+
+  @Test
+  void gradientsEqualFiniteDifferences() {
+    Network network = uneven();
+    Batch batch = batch();
+    List<Parameter> parameters = network.parameters();
+    TensorVector inputs = new TensorVector();
+    parameters.forEach(parameter -> inputs.push_back(parameter.value()));
+    TensorVector gradients = torch.grad(new TensorVector(loss(network, batch)), inputs);
+    for (int i = 0; i < parameters.size(); i++) {
+      Tensor value = parameters.get(i).value();
+      // Along the gradient the difference is as large as it can be, which floats need.
+      Tensor direction = gradients.get(i).div(gradients.get(i).norm().clamp_min(new Scalar(1e-12)));
+      double slope = gradients.get(i).norm().item_double();
+      double step = 3e-3;
+      double up = shifted(network, batch, value, direction, step);
+      double down = shifted(network, batch, value, direction, -step);
+      assertEquals(slope, (up - down) / (2 * step), 2e-3 + 0.02 * slope, parameters.get(i).name());
+    }
+    network.close();
+  }
+
+  private static Tensor loss(Network network, Batch batch) {
+    return torch.cross_entropy_loss(network.forward(batch, 0).logits(), batch.labels());
+  }
+
+  private static double shifted(
+      Network network, Batch batch, Tensor value, Tensor direction, double step) {
+    return Libtorch.withoutGradients(
+        () -> {
+          value.add_(direction, new Scalar(step));
+          double loss = loss(network, batch).item_double();
+          value.add_(direction, new Scalar(-step));
+          return loss;
+        });
+  }
+
+  @Test
+  void paddingChangesNothing() {
+    Network network = uneven();
+    float[] alone = logits(network, Batch.of(new int[][] {{8, 9, 2}}, new int[] {1}));
+    float[] padded = logits(network, batch());
+    for (int c = 0; c < 3; c++) {
+      assertEquals(alone[c], padded[3 + c], 1e-5f);
+    }
+    Tensor tokens = torch.randn(1, 3, 16);
+    Tensor longer = torch.cat(new TensorVector(tokens, torch.randn(1, 2, 16)), 1);
+    Tensor real = Tensor.create(new float[] {1, 1, 1, 0, 0}, 1, 5, 1);
+    assertArrayEquals(
+        Libtorch.toFloats(AttentionLayer.gram(tokens, null, 3)),
+        Libtorch.toFloats(AttentionLayer.gram(longer, real, 3)),
+        1e-6f);
+    network.close();
+  }
+
+  @Test
+  void birthsOfHeadsDimensionsAndLayersLeaveTheOutputUnchanged() {
+    Network network = uneven();
+    float[] before = logits(network, batch());
+    List<Decision> births =
+        List.of(
+            birth(0, 10),
+            widening(0, 1),
+            birth(1, 11),
+            widening(1, 11),
+            new Decision.AddLayer(9, 2, 12, plane(16), new DepthMeasurement(1, 1, 1, 1)));
+    for (Decision decision : births) {
+      Surgery.apply(decision, network);
+      assertArrayEquals(before, logits(network, batch()), 1e-6f, decision.getClass().getName());
+    }
+    Surgery.apply(new Decision.Prune(9, 0, 10, 0, null), network);
+    Surgery.apply(new Decision.RemoveLayer(9, 2, 0), network);
+    assertArrayEquals(before, logits(network, batch()), 1e-6f, "and so does taking them out again");
+    network.close();
+  }
+
+  @Test
+  void aNewbornHeadCarriesTheMotorOfItsPlaneExactly() {
+    Plane plane = plane(16);
+    Head head = Head.born(4, 0, plane, SHAPE, "x", 0);
+    Motor expected = Motor.onPlane(plane.plus().values(), plane.minus().values(), Head.MOTOR_SCALE);
+    assertArrayEquals(expected.matrix().data, head.motor().matrix().data, 1e-6);
+    head.widen(plane(16), "x");
+    assertArrayEquals(expected.matrix().data, head.motor().matrix().data, 1e-6);
+    assertEquals(4, head.dimensions());
+    Head whole = Head.born(5, 0, plane, new Shape(20, 12, 3, 16, 8, true), "x", 0);
+    assertEquals(8, whole.dimensions(), "the paper's heads have all dimensions from birth");
+    assertArrayEquals(expected.matrix().data, whole.motor().matrix().data, 1e-6);
+    head.close();
+    whole.close();
+  }
+
+  @Test
+  void theFusedUpdateEqualsAdamWWrittenOut() {
+    Parameter decayed = new Parameter("w", true, Tensor.create(1f, -2f));
+    Parameter plain = new Parameter("b", false, Tensor.create(0.5f));
+    AdamW optimizer = new AdamW(0.1, 1);
+    double[] w = {1, -2};
+    double[] m = new double[2];
+    double[] v = new double[2];
+    float[][] gradients = {{0.3f, -0.1f}, {30f, 40f}, {0f, 0.2f}};
+    for (int t = 1; t <= gradients.length; t++) {
+      float[] g = gradients[t - 1];
+      optimizer.step(
+          List.of(decayed, plain), new TensorVector(Tensor.create(g), Tensor.create(0f)), 0.01);
+      double norm = Math.hypot(g[0], g[1]);
+      for (int i = 0; i < 2; i++) {
+        double clipped = g[i] / Math.max(1, norm);
+        m[i] = 0.9 * m[i] + 0.1 * clipped;
+        v[i] = 0.999 * v[i] + 0.001 * clipped * clipped;
+        w[i] *= 1 - 0.01 * 0.1;
+        double corrected = m[i] / (1 - Math.pow(0.9, t));
+        w[i] -= 0.01 * corrected / (Math.sqrt(v[i] / (1 - Math.pow(0.999, t))) + 1e-8);
+      }
+      assertArrayEquals(w, Libtorch.toDoubles(decayed.value()), 2e-6);
+    }
+    assertEquals(0.5, plain.value().item_double(), 1e-7, "no decay on norms and biases");
+    assertEquals(3, decayed.steps().item_double());
+    decayed.close();
+    plain.close();
+  }
+
+  @Test
+  void theAttentionKernelUsesTheScaleItIsGiven() {
+    Tensor q = torch.randn(1, 2, 4, 8);
+    Tensor out =
+        torch.scaled_dot_product_attention(
+            q, q, q, new TensorOptional(), 0.0, false, new DoubleOptional(0.5), false);
+    Tensor scores = torch.softmax(q.matmul(q.transpose(2, 3)).mul(new Scalar(0.5)), 3);
+    assertArrayEquals(Libtorch.toFloats(scores.matmul(q)), Libtorch.toFloats(out), 1e-5f);
+  }
+
+  @Test
+  void impossibleShapesAndEmptySequencesAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> new Shape(20, 12, 3, 16, 7, false));
+    assertThrows(IllegalArgumentException.class, () -> new Shape(20, 12, 1, 16, 8, false));
+    assertEquals(
+        "a sequence without tokens cannot be classified",
+        assertThrows(
+                IllegalArgumentException.class, () -> Batch.of(new int[][] {{}}, new int[] {0}))
+            .getMessage());
+    Network network = new Network(SHAPE, plane(16));
+    assertThrows(IllegalArgumentException.class, () -> network.layer(3));
+    assertThrows(IllegalArgumentException.class, () -> network.layer(0).head(9));
+    assertTrue(network.parameters().size() > 8);
+    network.close();
+  }
+}

@@ -1,0 +1,59 @@
+package io.incrt.network;
+
+import io.incrt.data.Corpus;
+import io.incrt.data.OrderTask;
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.LayerMeasurement;
+import io.incrt.geometry.policy.DepthPolicy;
+import io.incrt.geometry.policy.HomeostatSettings;
+import io.incrt.network.RunSettings.NetworkSettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Small runs for tests. */
+final class Runs {
+
+  private Runs() {}
+
+  /** A small order task. */
+  static Corpus order(int pairs) {
+    return new OrderTask(pairs, 12, 600, 100).generate(1);
+  }
+
+  /** A few hundred quick steps in which heads are born. */
+  static RunSettings quick(long steps) {
+    HomeostatSettings policy = HomeostatSettings.defaults();
+    policy =
+        policy
+            .withWidth(policy.width().withTimes(20, 20).withTau(0.4))
+            .withDepth(new DepthPolicy(true, 0.3, 0.02, 0.05, 40, 60, 2));
+    return new RunSettings(
+        new NetworkSettings(16, 4, false, 32),
+        new TrainingSettings(steps, 16, 3e-3, 10, 0.1, 0.01, 1, 0.1, 0.05, 0, 25, 3),
+        policy);
+  }
+
+  /** Remembers what it is told. */
+  static final class Log implements TrainingRun.Listener {
+
+    final List<Decision> decisions = new ArrayList<>();
+    final List<Double> scores = new ArrayList<>();
+    long steps;
+
+    @Override
+    public void stepped(
+        long step, double loss, List<LayerMeasurement> found, Architecture architecture) {
+      steps = step;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+      decisions.add(decision);
+    }
+
+    @Override
+    public void validated(long step, double accuracy, boolean best) {
+      scores.add(accuracy);
+    }
+  }
+}
