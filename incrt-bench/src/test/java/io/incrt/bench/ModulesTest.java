@@ -56,7 +56,7 @@ class ModulesTest {
         "org.apache.batik..",
         "org.w3c.dom..",
         "javax.xml.parsers..");
-    mayDependOn("cli", "io.incrt..", "picocli..");
+    mayDependOn("cli", "io.incrt..", "picocli..", "com.fasterxml.jackson..");
   }
 
   @Test

@@ -22,7 +22,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     scope = CommandLine.ScopeType.INHERIT,
-    subcommands = {TrainCommand.class, ReproduceCommand.class},
+    subcommands = {
+      TrainCommand.class,
+      EvaluateCommand.class,
+      PredictCommand.class,
+      InspectCommand.class,
+      ReproduceCommand.class
+    },
     footer = {"", "incrt COMMAND --help explains a command."})
 public final class Main implements Runnable {
 

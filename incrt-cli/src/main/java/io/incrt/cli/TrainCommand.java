@@ -17,9 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -126,29 +124,17 @@ final class TrainCommand implements Callable<Integer> {
         maxMinutes > 0
             ? System.nanoTime() + (long) (maxMinutes * TimeUnit.MINUTES.toNanos(1))
             : Long.MAX_VALUE;
-    AtomicBoolean stop = new AtomicBoolean();
-    CountDownLatch saved = new CountDownLatch(1);
-    Thread onSignal =
-        new Thread(
-            () -> {
-              stop.set(true);
-              try {
-                saved.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    Runtime.getRuntime().addShutdownHook(onSignal);
-    try {
+    try (StopSignal signal = new StopSignal()) {
       Narrator narrator = new Narrator(notes);
       TrainingRun run = new TrainingRun(corpus, settings, out, narrator);
       narrator.steps = run.steps();
       TrainingRun.Result result =
-          run.train(resume, stopWhenSettled, () -> stop.get() || System.nanoTime() >= deadline);
+          run.train(
+              resume, stopWhenSettled, () -> signal.isRaised() || System.nanoTime() >= deadline);
       narrator.clear();
-      report(result);
-    } finally {
-      saved.countDown();
+      report(result, settings);
+      spec.commandLine().getOut().flush();
+      signal.succeeded();
     }
     return 0;
   }
@@ -202,22 +188,30 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private void report(TrainingRun.Result result) {
+  private void report(TrainingRun.Result result, RunSettings settings) throws IOException {
     PrintWriter results = spec.commandLine().getOut();
     if (!result.finished()) {
       results.println(
           "stopped and saved at step "
               + result.step()
-              + "; to go on, give the same command with"
-              + " --resume");
+              + "; to go on: incrt "
+              + String.join(" ", spec.commandLine().getParseResult().originalArgs())
+              + (resume ? "" : " --resume"));
       return;
     }
-    results.println("model      " + out);
-    results.println("heads      " + describe(result.architecture()));
-    results.printf(Locale.ROOT, "validation %.4f (step %d)%n", result.accuracy(), result.step());
-    if (!Double.isNaN(result.testAccuracy())) {
-      results.printf(Locale.ROOT, "test       %.4f%n", result.testAccuracy());
+    String score = settings.training().bestBy().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    results.println("model       " + out);
+    results.printf(
+        Locale.ROOT, "validation  %s %.4f (step %d)%n", score, result.score(), result.step());
+    if (result.test() != null) {
+      results.printf(
+          Locale.ROOT,
+          "test        accuracy %.4f, macro F1 %.4f (%d records)%n",
+          result.test().accuracy(),
+          result.test().macroF1(),
+          result.test().records());
     }
+    InspectCommand.show(out, results);
   }
 
   /** Every layer's heads by their key dimensions, as "3 heads: 6, 6, 4". */
@@ -314,8 +308,8 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     @Override
-    public void validated(long step, double accuracy, boolean best) {
-      score = accuracy;
+    public void validated(long step, double found, boolean best) {
+      score = found;
     }
   }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -29,25 +30,43 @@ public final class DelimitedReader {
 
   private DelimitedReader() {}
 
-  /** All records of a file. */
+  /** All records of a file; each must have a label. */
   public static List<LabelledSequence> read(Path file) throws IOException {
-    try (BufferedReader reader = open(file)) {
+    List<LabelledSequence> records = new ArrayList<>();
+    forEach(file.toString(), Files.newInputStream(file), true, records::add);
+    return records;
+  }
+
+  /**
+   * Hands over the records of a stream one by one, and closes it.
+   *
+   * @param name what the stream is called in messages
+   * @param labelled whether a label column is needed; without it labels are empty
+   */
+  public static void forEach(
+      String name, InputStream stream, boolean labelled, Consumer<LabelledSequence> receiver)
+      throws IOException {
+    try (BufferedReader reader = open(stream)) {
       reader.mark(1 << 20);
       String header = reader.readLine();
       if (header == null || header.isBlank()) {
-        throw new BadRecordException(file + ":1", "a header was expected, but the file is empty");
+        throw new BadRecordException(name + ":1", "a header was expected, but the file is empty");
       }
       reader.reset();
-      return header.indexOf('\t') >= 0 ? tabs(file, reader) : commas(file, reader);
+      if (header.indexOf('\t') >= 0) {
+        tabs(name, reader, labelled, receiver);
+      } else {
+        commas(name, reader, labelled, receiver);
+      }
     } catch (CharacterCodingException e) {
-      throw new BadRecordException(file.toString(), "the file is not UTF-8 text");
+      throw new BadRecordException(name, "the file is not UTF-8 text");
     } catch (CsvParseException e) {
-      throw new BadRecordException(file.toString(), e.getMessage());
+      throw new BadRecordException(name, e.getMessage());
     }
   }
 
-  private static BufferedReader open(Path file) throws IOException {
-    InputStream raw = new BufferedInputStream(Files.newInputStream(file));
+  private static BufferedReader open(InputStream stream) throws IOException {
+    InputStream raw = new BufferedInputStream(stream);
     raw.mark(2);
     boolean gzip = raw.read() == 0x1f && raw.read() == 0x8b;
     raw.reset();
@@ -62,68 +81,69 @@ public final class DelimitedReader {
     return reader;
   }
 
-  private static List<LabelledSequence> tabs(Path file, BufferedReader reader) throws IOException {
-    List<String> header = List.of(reader.readLine().split("\t", -1));
-    Columns columns = Columns.of(file, header);
-    List<LabelledSequence> records = new ArrayList<>();
+  private static void tabs(
+      String name, BufferedReader reader, boolean labelled, Consumer<LabelledSequence> receiver)
+      throws IOException {
+    Columns columns = Columns.of(name, List.of(reader.readLine().split("\t", -1)), labelled);
     long line = 1;
     for (String text = reader.readLine(); text != null; text = reader.readLine()) {
       line++;
       if (!text.isEmpty()) {
-        records.add(columns.record(file, line, List.of(text.split("\t", -1))));
+        receiver.accept(columns.record(name, line, List.of(text.split("\t", -1))));
       }
     }
-    return records;
   }
 
-  private static List<LabelledSequence> commas(Path file, Reader reader) throws IOException {
-    List<LabelledSequence> records = new ArrayList<>();
+  private static void commas(
+      String name, Reader reader, boolean labelled, Consumer<LabelledSequence> receiver)
+      throws IOException {
     Columns columns = null;
     try (CsvReader<CsvRecord> rows = CsvReader.builder().ofCsvRecord(reader)) {
       for (CsvRecord row : rows) {
         if (columns == null) {
-          columns = Columns.of(file, row.getFields());
+          columns = Columns.of(name, row.getFields(), labelled);
         } else {
-          records.add(columns.record(file, row.getStartingLineNumber(), row.getFields()));
+          receiver.accept(columns.record(name, row.getStartingLineNumber(), row.getFields()));
         }
       }
     }
-    return records;
   }
 
-  /** Where in a row the sequence and the label stand. */
+  /** Where in a row the sequence and the label stand; label is −1 where there is none. */
   private record Columns(int count, int sequence, int label) {
 
-    static Columns of(Path file, List<String> header) {
+    static Columns of(String name, List<String> header, boolean labelled) {
       List<String> names =
-          header.stream().map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
+          header.stream().map(column -> column.strip().toLowerCase(Locale.ROOT)).toList();
       int sequence =
           TEXT.stream().mapToInt(names::indexOf).filter(index -> index >= 0).findFirst().orElse(-1);
       int label = names.indexOf("label");
-      if (sequence < 0 || label < 0) {
+      if (sequence < 0 || (labelled && label < 0)) {
         throw new BadRecordException(
-            file + ":1",
-            "a column text, sentence or sequence and a column label were expected, but the header"
-                + " has "
+            name + ":1",
+            "a column text, sentence or sequence"
+                + (labelled ? " and a column label were" : " was")
+                + " expected, but the header has "
                 + String.join(", ", header));
       }
       return new Columns(header.size(), sequence, label);
     }
 
-    LabelledSequence record(Path file, long line, List<String> fields) {
-      String place = file + ":" + line;
+    LabelledSequence record(String name, long line, List<String> fields) {
+      String place = name + ":" + line;
       if (fields.size() != count) {
         throw new BadRecordException(
             place, count + " columns were expected, but there are " + fields.size());
       }
-      if (fields.get(label).isBlank()) {
+      if (label >= 0 && fields.get(label).isBlank()) {
         throw new BadRecordException(place, "the label is empty");
       }
       if (fields.get(sequence).isBlank()) {
         throw new BadRecordException(place, "the sequence is empty");
       }
+      String id = name.substring(name.lastIndexOf('/') + 1) + ":" + line;
       return new LabelledSequence(
-          file.getFileName() + ":" + line, fields.get(sequence), fields.get(label).strip());
+          id, fields.get(sequence), label < 0 ? "" : fields.get(label).strip());
     }
   }
 }

@@ -77,6 +77,33 @@ record Encoded(int[][] tokens, int[] classes) {
     return batches;
   }
 
+  /** What a record of each class counts for, 1 on average; empty where all count the same. */
+  List<Double> weights(TrainingSettings.ClassWeights policy, int classCount) {
+    int[] counts = new int[classCount];
+    for (int label : classes) {
+      counts[label]++;
+    }
+    int commonest = Arrays.stream(counts).max().orElse(0);
+    int rarest = Arrays.stream(counts).min().orElse(0);
+    double power =
+        switch (policy) {
+          case NONE -> 0;
+          case BALANCED -> 1;
+          case AUTO -> 10L * rarest < commonest ? 0.5 : 0;
+        };
+    if (power == 0) {
+      return List.of();
+    }
+    double[] weights = new double[classCount];
+    double total = 0;
+    for (int c = 0; c < classCount; c++) {
+      weights[c] = Math.pow(Math.max(1, counts[c]), -power);
+      total += weights[c] * counts[c];
+    }
+    double mean = total / size();
+    return Arrays.stream(weights).mapToObj(weight -> weight / mean).toList();
+  }
+
   /** The batch of these records, with a share of the tokens replaced by the unknown token. */
   Batch batch(int[] records, double unknownRate, Random random) {
     int[][] chosen = new int[records.length][];

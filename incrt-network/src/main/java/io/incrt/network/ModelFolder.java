@@ -35,7 +35,7 @@ final class ModelFolder {
       RunSettings settings,
       String dataAndSettings,
       long step,
-      double validationAccuracy) {}
+      double validationScore) {}
 
   /** The sizes a corpus and settings give. */
   static Shape shape(Corpus corpus, RunSettings settings) {
@@ -72,7 +72,7 @@ final class ModelFolder {
     provenance.put("sha256OfDataAndSettings", content.dataAndSettings);
     provenance.put("seed", content.settings.training().seed());
     provenance.put("step", content.step);
-    provenance.put("validationAccuracy", content.validationAccuracy);
+    provenance.put("validationScore", content.validationScore);
     DurableFiles.write(folder.resolve("model.safetensors"), SafeTensors.write(tensors));
     DurableFiles.write(
         folder.resolve("tokenizer.json"), JSON.writeValueAsBytes(tokenizer(content.tokenizer)));
@@ -129,7 +129,7 @@ final class ModelFolder {
             JSON.treeToValue(config.get("settings"), RunSettings.class),
             config.path("provenance").path("sha256OfDataAndSettings").asText(),
             config.path("provenance").path("step").asLong(),
-            config.path("provenance").path("validationAccuracy").asDouble());
+            config.path("provenance").path("validationScore").asDouble());
     Map<String, HostTensor> tensors =
         SafeTensors.read(Files.readAllBytes(folder.resolve("model.safetensors")));
     Libtorch.load();

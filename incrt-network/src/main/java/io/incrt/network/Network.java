@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -150,6 +151,24 @@ final class Network implements AutoCloseable {
           x.masked_fill(padding, new Scalar(Double.NEGATIVE_INFINITY)).amax(new long[] {1}, false);
     }
     return torch.cat(new TensorVector(mean, max), 1);
+  }
+
+  /** The probability of each class for each record of a batch made inside a scope. */
+  List<List<Double>> probabilities(Supplier<Batch> batch) {
+    float[] flat =
+        Libtorch.scoped(
+            () ->
+                Libtorch.withoutGradients(
+                    () -> Libtorch.toFloats(torch.softmax(forward(batch.get(), 0).logits(), 1))));
+    List<List<Double>> rows = new ArrayList<>();
+    for (int from = 0; from < flat.length; from += shape.classes()) {
+      List<Double> row = new ArrayList<>();
+      for (int c = 0; c < shape.classes(); c++) {
+        row.add((double) flat[from + c]);
+      }
+      rows.add(row);
+    }
+    return rows;
   }
 
   /** Every parameter's numbers, as a model file keeps them. */

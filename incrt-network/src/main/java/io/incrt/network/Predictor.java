@@ -1,20 +1,25 @@
 package io.incrt.network;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.incrt.data.LabelledSequence;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.bytedeco.pytorch.global.torch;
 
 /** A trained model, opened to predict. */
 public final class Predictor implements AutoCloseable {
 
+  private static final int BATCH = 64;
+
+  private final Path folder;
   private final ModelFolder.Loaded model;
 
   /** Opens a model's folder. */
   public Predictor(Path folder) throws IOException {
+    this.folder = folder;
     this.model = ModelFolder.read(folder);
   }
 
@@ -42,6 +47,35 @@ public final class Predictor implements AutoCloseable {
     return new ParameterCount(total, attention);
   }
 
+  /** Judges the model on labelled records. */
+  public Evaluation evaluate(List<LabelledSequence> records) {
+    List<List<Double>> probabilities = new ArrayList<>();
+    List<Integer> truth = new ArrayList<>();
+    for (LabelledSequence sequence : records) {
+      int label = labels().indexOf(sequence.label());
+      if (label < 0) {
+        throw new IllegalArgumentException(
+            "record "
+                + sequence.id()
+                + " has the label '"
+                + sequence.label()
+                + "', which the model does not know; it knows "
+                + String.join(", ", labels()));
+      }
+      truth.add(label);
+    }
+    for (int from = 0; from < records.size(); from += BATCH) {
+      probabilities.addAll(
+          probabilities(records.subList(from, Math.min(records.size(), from + BATCH))));
+    }
+    return Evaluation.of(labels(), probabilities, truth);
+  }
+
+  /** The certificate, as certificate.json has it. */
+  public JsonNode certificate() throws IOException {
+    return new ObjectMapper().readTree(folder.resolve("certificate.json").toFile());
+  }
+
   /** The probability of each class for each record, in the order of the records. */
   public List<List<Double>> probabilities(List<LabelledSequence> records) {
     int longest = model.content().shape().maxLength();
@@ -54,25 +88,7 @@ public final class Predictor implements AutoCloseable {
       }
       tokens[i] = encoded.length > longest ? Arrays.copyOf(encoded, longest) : encoded;
     }
-    float[] flat =
-        Libtorch.scoped(
-            () ->
-                Libtorch.withoutGradients(
-                    () -> {
-                      Batch batch = Batch.of(tokens, new int[tokens.length]);
-                      return Libtorch.toFloats(
-                          torch.softmax(model.network().forward(batch, 0).logits(), 1));
-                    }));
-    List<List<Double>> all = new ArrayList<>();
-    int classes = labels().size();
-    for (int i = 0; i < tokens.length; i++) {
-      List<Double> row = new ArrayList<>();
-      for (int c = 0; c < classes; c++) {
-        row.add((double) flat[i * classes + c]);
-      }
-      all.add(row);
-    }
-    return all;
+    return model.network().probabilities(() -> Batch.of(tokens, new int[tokens.length]));
   }
 
   @Override

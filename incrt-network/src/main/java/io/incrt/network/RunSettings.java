@@ -47,6 +47,9 @@ public record RunSettings(
             0,
             0,
             0,
+            TrainingSettings.ClassWeights.NONE,
+            recipe.bestBy(),
+            0,
             recipe.evaluateEvery(),
             recipe.seed()),
         HomeostatSettings.paper());

@@ -6,11 +6,11 @@ import io.incrt.geometry.homeostat.HomeostatState;
 import io.incrt.geometry.homeostat.LayerObservation;
 import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
@@ -35,6 +35,7 @@ final class Trainer implements AutoCloseable {
 
   private final TrainingSettings settings;
   private final Encoded data;
+  private final List<Double> classWeights;
   private final Network network;
   private final Homeostat homeostat;
   private final HomeostatSettings policy;
@@ -48,6 +49,7 @@ final class Trainer implements AutoCloseable {
   Trainer(Shape shape, Encoded data, TrainingSettings settings, HomeostatSettings policy) {
     this.settings = settings;
     this.data = data;
+    this.classWeights = data.weights(settings.classWeights(), shape.classes());
     this.policy = policy;
     this.homeostat = new Homeostat(shape.width(), policy);
     torch.manual_seed(settings.seed());
@@ -65,6 +67,7 @@ final class Trainer implements AutoCloseable {
       Map<String, HostTensor> tensors) {
     this.settings = settings;
     this.data = data;
+    this.classWeights = data.weights(settings.classWeights(), shape.classes());
     this.policy = policy;
     this.homeostat = new Homeostat(position.homeostat(), policy);
     this.network =
@@ -156,8 +159,19 @@ final class Trainer implements AutoCloseable {
   }
 
   private Tensor loss(Tensor logits, Tensor labels) {
-    return torch.cross_entropy_loss(
-        logits, labels, new TensorOptional(), 1, -100, settings.labelSmoothing());
+    TensorOptional weights =
+        classWeights.isEmpty()
+            ? new TensorOptional()
+            : new TensorOptional(Tensor.create(floats(classWeights)));
+    return torch.cross_entropy_loss(logits, labels, weights, 1, -100, settings.labelSmoothing());
+  }
+
+  private static float[] floats(List<Double> values) {
+    float[] floats = new float[values.size()];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = values.get(i).floatValue();
+    }
+    return floats;
   }
 
   private int[] nextRecords() {
@@ -169,29 +183,19 @@ final class Trainer implements AutoCloseable {
     return batches.get(nextBatch++);
   }
 
-  /** The share of records whose class the network predicts right. */
-  double accuracy(Encoded records) {
-    return accuracy(network, records, settings.batchSize());
-  }
-
-  /** The share of records whose class a network predicts right. */
-  static double accuracy(Network network, Encoded records, int batchSize) {
-    int right = 0;
+  /** Judges a network on records. */
+  static Evaluation evaluate(Network network, Encoded records, List<String> labels, int batchSize) {
+    List<List<Double>> probabilities = new ArrayList<>();
+    List<Integer> truth = new ArrayList<>();
     for (int from = 0; from < records.size(); from += batchSize) {
       int[] chosen = new int[Math.min(batchSize, records.size() - from)];
       for (int i = 0; i < chosen.length; i++) {
         chosen[i] = from + i;
+        truth.add(records.classes()[from + i]);
       }
-      right +=
-          Libtorch.scoped(() -> Libtorch.withoutGradients(() -> right(network, records, chosen)));
+      probabilities.addAll(network.probabilities(() -> records.batch(chosen, 0, new Random(0))));
     }
-    return (double) right / records.size();
-  }
-
-  private static int right(Network network, Encoded records, int[] chosen) {
-    Batch batch = records.batch(chosen, 0, new Random(0));
-    Tensor best = network.forward(batch, 0).logits().argmax(new LongOptional(1), false);
-    return (int) best.eq(batch.labels()).sum().item_long();
+    return Evaluation.of(labels, probabilities, truth);
   }
 
   @Override

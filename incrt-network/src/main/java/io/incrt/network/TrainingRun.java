@@ -45,7 +45,11 @@ public final class TrainingRun {
   /** A run on this data with these settings; its files go to {@code folder}. */
   public TrainingRun(Corpus corpus, RunSettings settings, Path folder, Listener listener) {
     this.corpus = corpus;
-    this.settings = settings.withTraining(settings.training().forRecords(corpus.train().size()));
+    TrainingSettings recipe = settings.training().forRecords(corpus.train().size());
+    // One seed for all: the Homeostat's own only shifts it.
+    long homeostatSeed = recipe.seed() + settings.homeostat().seed();
+    this.settings =
+        new RunSettings(settings.network(), recipe, settings.homeostat().withSeed(homeostatSeed));
     this.folder = folder;
     this.listener = listener;
     this.checkpoints = new Checkpoints(folder.resolve("checkpoints"));
@@ -66,7 +70,7 @@ public final class TrainingRun {
     void decided(Decision decision);
 
     /** After every validation. */
-    void validated(long step, double accuracy, boolean best);
+    void validated(long step, double score, boolean best);
   }
 
   /**
@@ -74,16 +78,12 @@ public final class TrainingRun {
    *
    * @param finished whether it came to its end; otherwise it was stopped and can be resumed
    * @param step the steps made
-   * @param accuracy the best validation accuracy
-   * @param testAccuracy that model's accuracy on the test records; NaN where there are none
+   * @param score the best validation score
+   * @param test how that model does on the test records; null where there are none
    * @param architecture that model's architecture
    */
   public record Result(
-      boolean finished,
-      long step,
-      double accuracy,
-      double testAccuracy,
-      Architecture architecture) {}
+      boolean finished, long step, double score, Evaluation test, Architecture architecture) {}
 
   /**
    * Trains to the end, or until {@code stop} says so, whereupon it saves and returns.
@@ -100,12 +100,14 @@ public final class TrainingRun {
     Encoded valid = Encoded.of(corpus.valid(), corpus.tokenizer(), corpus.labels(), length);
     try (Trainer trainer = trainer(shape, training, resume)) {
       TrainingSettings recipe = settings.training();
-      boolean ended = trainer.step() >= recipe.steps();
+      boolean ended =
+          trainer.step() >= recipe.steps()
+              || (recipe.patience() > 0 && sinceBest() >= recipe.patience());
       while (!ended) {
         if (stop.getAsBoolean()) {
           save(trainer);
           return new Result(
-              false, trainer.step(), bestScore, Double.NaN, trainer.network().architecture());
+              false, trainer.step(), bestScore, null, trainer.network().architecture());
         }
         Trainer.Outcome outcome = trainer.advance();
         record(outcome, trainer);
@@ -114,6 +116,7 @@ public final class TrainingRun {
                 || (stopWhenSettled && trainer.homeostat().isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
           validate(trainer, valid);
+          ended |= recipe.patience() > 0 && sinceBest() >= recipe.patience();
           save(trainer);
         }
       }
@@ -176,10 +179,16 @@ public final class TrainingRun {
   }
 
   private void validate(Trainer trainer, Encoded valid) {
-    double accuracy = trainer.accuracy(valid);
-    boolean best = accuracy > bestScore;
+    Evaluation found =
+        Trainer.evaluate(
+            trainer.network(), valid, corpus.labels(), settings.training().batchSize());
+    double score =
+        settings.training().bestBy() == TrainingSettings.Score.ACCURACY
+            ? found.accuracy()
+            : found.macroF1();
+    boolean best = score > bestScore;
     if (best) {
-      bestScore = accuracy;
+      bestScore = score;
       bestStep = trainer.step();
       bestArchitecture = trainer.network().architecture();
       bestTensors = trainer.network().tensors();
@@ -187,11 +196,22 @@ public final class TrainingRun {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("step", trainer.step());
     line.put("split", "valid");
-    line.put("accuracy", accuracy);
+    line.put("accuracy", found.accuracy());
+    line.put("macroF1", found.macroF1());
+    line.put("logLoss", found.logLoss());
     line.put("best", best);
     line.put("heads", heads(trainer.network().architecture()));
     metrics.add(line);
-    listener.validated(trainer.step(), accuracy, best);
+    listener.validated(trainer.step(), score, best);
+  }
+
+  /** Validations since the best one. */
+  private int sinceBest() {
+    int count = 0;
+    for (Map<String, Object> line : metrics) {
+      count = Boolean.TRUE.equals(line.get("best")) ? 0 : count + 1;
+    }
+    return count;
   }
 
   private static List<List<Integer>> heads(Architecture architecture) {
@@ -217,13 +237,13 @@ public final class TrainingRun {
   }
 
   private Result finish(Shape shape, int length) throws IOException {
-    double test = Double.NaN;
+    Evaluation test = null;
     if (!corpus.test().isEmpty()) {
       Encoded records = Encoded.of(corpus.test(), corpus.tokenizer(), corpus.labels(), length);
       Network best =
           Libtorch.scoped(
               () -> new Network(shape, bestArchitecture, ParameterSource.stored(bestTensors)));
-      test = Trainer.accuracy(best, records, settings.training().batchSize());
+      test = Trainer.evaluate(best, records, corpus.labels(), settings.training().batchSize());
       best.close();
     }
     ModelFolder.write(

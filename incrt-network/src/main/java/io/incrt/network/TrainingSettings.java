@@ -14,6 +14,9 @@ package io.incrt.network;
  * @param dropout on embeddings, attention output and pooled vector
  * @param unknownRate the share of tokens replaced by the unknown token
  * @param labelSmoothing the share of a label's weight spread over all classes
+ * @param classWeights whether rare classes count for more
+ * @param bestBy the validation score the best model is chosen by
+ * @param patience validations without a better score after which training ends; 0 for never
  * @param evaluateEvery steps between validations
  * @param seed determines everything random
  */
@@ -28,12 +31,37 @@ public record TrainingSettings(
     double dropout,
     double unknownRate,
     double labelSmoothing,
+    ClassWeights classWeights,
+    Score bestBy,
+    int patience,
     int evaluateEvery,
     long seed) {
 
+  /** Whether rare classes count for more. */
+  public enum ClassWeights {
+    /**
+     * Where the rarest class is under a tenth of the commonest, each class counts by the inverse
+     * square root of its size; otherwise every record counts the same.
+     */
+    AUTO,
+    /** Every record counts the same. */
+    NONE,
+    /** Every class counts the same. */
+    BALANCED
+  }
+
+  /** What the best model is chosen by. */
+  public enum Score {
+    /** The share predicted right. */
+    ACCURACY,
+    /** The mean F1 over the classes. */
+    MACRO_F1
+  }
+
   /** The recipe of the preset {@code default}. */
   public static TrainingSettings defaults() {
-    return new TrainingSettings(0, 32, 1e-3, 100, 0.02, 0.01, 1, 0.2, 0.1, 0, 200, 1);
+    return new TrainingSettings(
+        0, 32, 1e-3, 100, 0.02, 0.01, 1, 0.2, 0.1, 0, ClassWeights.AUTO, Score.ACCURACY, 0, 200, 1);
   }
 
   /** The same with other lengths. */
@@ -49,6 +77,9 @@ public record TrainingSettings(
         dropout,
         unknownRate,
         labelSmoothing,
+        classWeights,
+        bestBy,
+        patience,
         otherEvaluateEvery,
         seed);
   }
@@ -66,6 +97,9 @@ public record TrainingSettings(
         dropout,
         unknownRate,
         labelSmoothing,
+        classWeights,
+        bestBy,
+        patience,
         evaluateEvery,
         other);
   }

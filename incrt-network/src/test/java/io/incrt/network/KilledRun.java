@@ -1,6 +1,9 @@
 package io.incrt.network;
 
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.LayerMeasurement;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A run in a process of its own, for tests that kill it: prints a line at every step. */
 final class KilledRun {
@@ -12,18 +15,15 @@ final class KilledRun {
         new TrainingRun.Listener() {
           @Override
           public void stepped(
-              long step,
-              double loss,
-              java.util.List<io.incrt.geometry.homeostat.LayerMeasurement> found,
-              Architecture architecture) {
+              long step, double loss, List<LayerMeasurement> found, Architecture architecture) {
             System.out.println(step);
           }
 
           @Override
-          public void decided(io.incrt.geometry.homeostat.Decision decision) {}
+          public void decided(Decision decision) {}
 
           @Override
-          public void validated(long step, double accuracy, boolean best) {}
+          public void validated(long step, double score, boolean best) {}
         };
     TrainingRun run =
         new TrainingRun(Runs.order(3), Runs.quick(150), Path.of(arguments[0]), announce);

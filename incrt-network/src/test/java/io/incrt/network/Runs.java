@@ -7,6 +7,8 @@ import io.incrt.geometry.homeostat.LayerMeasurement;
 import io.incrt.geometry.policy.DepthPolicy;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.network.RunSettings.NetworkSettings;
+import io.incrt.network.TrainingSettings.ClassWeights;
+import io.incrt.network.TrainingSettings.Score;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +31,22 @@ final class Runs {
             .withDepth(new DepthPolicy(true, 0.3, 0.02, 0.05, 40, 60, 2));
     return new RunSettings(
         new NetworkSettings(16, 4, false, 32),
-        new TrainingSettings(steps, 16, 3e-3, 10, 0.1, 0.01, 1, 0.1, 0.05, 0, 25, 3),
+        new TrainingSettings(
+            steps,
+            16,
+            3e-3,
+            10,
+            0.1,
+            0.01,
+            1,
+            0.1,
+            0.05,
+            0,
+            ClassWeights.AUTO,
+            Score.ACCURACY,
+            0,
+            25,
+            3),
         policy);
   }
 
@@ -52,8 +69,8 @@ final class Runs {
     }
 
     @Override
-    public void validated(long step, double accuracy, boolean best) {
-      scores.add(accuracy);
+    public void validated(long step, double score, boolean best) {
+      scores.add(score);
     }
   }
 }

@@ -1,0 +1,182 @@
+package io.incrt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Train, evaluate, predict and inspect as a user would, on a small task. */
+class TrainCommandTest {
+
+  @TempDir private static Path directory;
+  private static Path model;
+  private static Path records;
+  private static String trained;
+
+  private static String out(int expected, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        Main.run(
+            arguments,
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    String errors = err.toString(StandardCharsets.UTF_8);
+    assertEquals(expected, code, errors);
+    return expected == 0 ? out.toString(StandardCharsets.UTF_8) : errors;
+  }
+
+  @BeforeAll
+  static void trainOnce() throws Exception {
+    model = directory.resolve("model");
+    records = directory.resolve("records.tsv");
+    StringBuilder text = new StringBuilder("sentence\tlabel\n");
+    for (int i = 0; i < 200; i++) {
+      text.append(i % 2 == 0 ? "a fine day " : "a dull day ").append("number ").append(i);
+      text.append(i % 2 == 0 ? "\tgood\n" : "\tbad\n");
+    }
+    Files.writeString(records, text);
+    trained =
+        out(
+            0,
+            "train",
+            "--data",
+            records.toString(),
+            "--test",
+            records.toString(),
+            "--out",
+            model.toString(),
+            "--set",
+            "training.steps=120",
+            "--set",
+            "training.evaluateEvery=60",
+            "--set",
+            "network.width=16",
+            "--seed",
+            "7");
+  }
+
+  @Test
+  void trainingEndsWithScoresAndTheArchitecture() throws Exception {
+    assertTrue(trained.contains("test        accuracy 1.0000"), trained);
+    assertTrue(trained.contains("layer 0"), trained);
+    for (String file :
+        List.of(
+            "config.json",
+            "model.safetensors",
+            "tokenizer.json",
+            "growth.jsonl",
+            "metrics.jsonl",
+            "certificate.json")) {
+      assertTrue(Files.exists(model.resolve(file)), file);
+    }
+    assertEquals(2, Files.readAllLines(model.resolve("metrics.jsonl")).size());
+  }
+
+  @Test
+  void evaluationHasTheFieldsOthersParse() throws Exception {
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(
+                out(
+                    0,
+                    "evaluate",
+                    "--model",
+                    model.toString(),
+                    "--data",
+                    records.toString(),
+                    "--json"));
+    for (String field :
+        List.of(
+            "records",
+            "accuracy",
+            "macroF1",
+            "logLoss",
+            "calibrationError",
+            "perClass",
+            "confusion",
+            "labels",
+            "accuracyInterval")) {
+      assertTrue(json.has(field), field);
+    }
+    assertEquals(200, json.get("records").asInt());
+    assertTrue(
+        out(0, "evaluate", "--model", model.toString(), "--data", records.toString())
+            .contains("macro F1"));
+  }
+
+  @Test
+  void predictionsComeInTheOrderOfTheRecords() throws Exception {
+    Path asked =
+        Files.writeString(
+            directory.resolve("asked.csv"), "text\na fine day number 4\na dull day number 5\n");
+    List<String> lines =
+        out(
+                0,
+                "predict",
+                "--model",
+                model.toString(),
+                "--data",
+                asked.toString(),
+                "--format",
+                "jsonl",
+                "--top",
+                "1")
+            .lines()
+            .toList();
+    JsonNode first = new ObjectMapper().readTree(lines.get(0));
+    assertEquals("asked.csv:2", first.get("id").asText());
+    assertEquals("good", first.get("label").asText());
+    assertEquals(1, first.get("probabilities").size());
+    assertEquals("bad", new ObjectMapper().readTree(lines.get(1)).get("label").asText());
+    String table = out(0, "predict", "--model", model.toString(), "--data", asked.toString());
+    assertTrue(table.startsWith("id\tlabel\tprobability\tprobabilities"), table);
+  }
+
+  @Test
+  void inspectionHasTheFieldsOthersParse() throws Exception {
+    JsonNode json =
+        new ObjectMapper().readTree(out(0, "inspect", "--model", model.toString(), "--json"));
+    JsonNode head = json.get("layers").get(0).get("heads").get(0);
+    for (String field : List.of("id", "dimensions", "bornAtStep", "energy")) {
+      assertTrue(head.has(field), field);
+    }
+    for (String field : List.of("observed", "predictedByPaper", "bound", "spectral")) {
+      assertTrue(json.get("heads").has(field), field);
+    }
+    assertTrue(json.get("parameters").get("total").asLong() > 0);
+    assertTrue(json.has("settled") && json.has("settledAtStep"));
+  }
+
+  @Test
+  void mistakesAreOneHelpfulLine() {
+    assertEquals(
+        "incrt: "
+            + model
+            + " holds a run already; --resume goes on with it, --overwrite replaces it",
+        out(1, "train", "--data", records.toString(), "--out", model.toString()).strip());
+    assertEquals(
+        "incrt: " + directory + " holds no model: there is no config.json in it",
+        out(1, "inspect", "--model", directory.toString()).strip());
+    assertTrue(
+        out(2, "train", "--set", "nonsense", "--out", directory.resolve("x").toString())
+            .contains("--set needs KEY=VALUE"));
+    assertTrue(
+        out(2, "train", "--preset", "mine", "--out", directory.resolve("x").toString())
+            .contains("choose the preset default or paper"));
+    assertTrue(
+        out(2, "predict", "--model", model.toString(), "--format", "xml")
+            .contains("choose the format tsv or jsonl"));
+    assertTrue(out(0, "train", "--set", "help").contains("training.dropout=0.2"));
+  }
+}

@@ -1,0 +1,54 @@
+package io.incrt.network;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.geometry.policy.Criterion;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+
+  private static final RunSettings DEFAULTS = RunSettings.defaults();
+
+  @Test
+  void settingsAreChangedByName() {
+    RunSettings changed = Settings.with(DEFAULTS, "homeostat.tau", "0.4");
+    assertEquals(0.4, changed.homeostat().width().tau());
+    assertEquals(
+        0.7,
+        Settings.with(changed, "homeostat.dimensions.tau", "0.7").homeostat().dimensions().tau());
+    assertEquals(
+        Criterion.SPECTRAL,
+        Settings.with(DEFAULTS, "homeostat.criterion", "SPECTRAL").homeostat().width().criterion());
+    assertEquals(64, Settings.with(DEFAULTS, "network.width", "64").network().width());
+    assertTrue(Settings.with(DEFAULTS, "network.allDimensions", "true").network().allDimensions());
+    assertEquals("0.001", Settings.all(DEFAULTS).get("training.learningRate"));
+  }
+
+  @Test
+  void mistakesNameWhatWouldBeRight() {
+    assertMessage(
+        "there is no setting 'training.droput'; the closest are training.dropout, training.clip,"
+            + " training.floor",
+        "training.droput",
+        "1");
+    assertMessage(
+        "the setting network.width needs a whole number but got '1.5'", "network.width", "1.5");
+    assertMessage("the setting training.clip needs a number but got 'x'", "training.clip", "x");
+    assertMessage(
+        "the setting network.allDimensions needs true or false but got 'yes'",
+        "network.allDimensions",
+        "yes");
+    assertMessage("width.tau must be a positive number but is -1.0", "homeostat.tau", "-1");
+    assertMessage(
+        "the setting homeostat.width.criterion cannot be 'MOOD'", "homeostat.criterion", "MOOD");
+  }
+
+  private static void assertMessage(String expected, String name, String value) {
+    assertEquals(
+        expected,
+        assertThrows(IllegalArgumentException.class, () -> Settings.with(DEFAULTS, name, value))
+            .getMessage());
+  }
+}
