@@ -26,8 +26,8 @@ record Head(
     Parameter output)
     implements AutoCloseable {
 
-  /** σ of a birth's motor: with normalised tokens the scores stay far below 1. */
-  static final double MOTOR_SCALE = 1;
+  /** σ of a motor at birth: small, so that attention starts near uniform (assumption A3). */
+  static final double MOTOR_SCALE = 0.1;
 
   /**
    * A new head on a plane: columns 0 and 1 carry the motor exactly.
