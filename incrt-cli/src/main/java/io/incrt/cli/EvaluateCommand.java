@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -21,12 +22,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--model",
-      paramLabel = "DIR",
-      required = true,
-      description = "The model's folder.")
-  private Path folder;
+  @Mixin private ModelOption model;
 
   @Option(
       names = "--data",
@@ -41,8 +37,8 @@ final class EvaluateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Predictor model = new Predictor(folder)) {
-      Evaluation found = model.evaluate(DelimitedReader.read(data));
+    try (Predictor opened = model.open()) {
+      Evaluation found = opened.evaluate(DelimitedReader.read(data));
       if (json) {
         out.println(
             new ObjectMapper()

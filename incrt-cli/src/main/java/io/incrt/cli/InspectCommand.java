@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,12 +29,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--model",
-      paramLabel = "DIR",
-      required = true,
-      description = "The model's folder.")
-  private Path folder;
+  @Mixin private ModelOption model;
 
   @Option(names = "--json", description = "JSON instead of a table.")
   private boolean json;
@@ -42,11 +38,11 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      try (Predictor model = new Predictor(folder)) {
-        out.println(JSON.writeValueAsString(describe(model)));
+      try (Predictor opened = model.open()) {
+        out.println(JSON.writeValueAsString(describe(opened)));
       }
     } else {
-      show(folder, out);
+      show(model.folder(), out);
     }
     return 0;
   }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,12 +36,7 @@ final class PredictCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--model",
-      paramLabel = "DIR",
-      required = true,
-      description = "The model's folder.")
-  private Path folder;
+  @Mixin private ModelOption model;
 
   @Option(
       names = "--data",
@@ -73,7 +69,7 @@ final class PredictCommand implements Callable<Integer> {
           spec.commandLine(), "choose the format tsv or jsonl, not '" + format + "'");
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (Predictor model = new Predictor(folder)) {
+    try (Predictor opened = model.open()) {
       if (format.equals("tsv")) {
         out.println("id\tlabel\tprobability\tprobabilities");
       }
@@ -86,10 +82,10 @@ final class PredictCommand implements Callable<Integer> {
           sequence -> {
             waiting.add(sequence);
             if (waiting.size() == BATCH) {
-              flush(model, waiting, out);
+              flush(opened, waiting, out);
             }
           });
-      flush(model, waiting, out);
+      flush(opened, waiting, out);
     }
     return 0;
   }

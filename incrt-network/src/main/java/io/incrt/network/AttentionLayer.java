@@ -82,13 +82,7 @@ final class AttentionLayer implements AutoCloseable {
 
   /** The tokens as the heads read them: normalised, [B, n, d]. */
   Tensor normalise(Tensor x) {
-    return torch.layer_norm(
-        x,
-        new long[] {shape.width()},
-        new TensorOptional(gain.value()),
-        new TensorOptional(bias.value()),
-        1e-5,
-        true);
+    return Libtorch.layerNorm(x, gain, bias);
   }
 
   /**

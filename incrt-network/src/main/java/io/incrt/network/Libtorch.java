@@ -10,6 +10,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -76,6 +77,17 @@ final class Libtorch {
     } finally {
       guard.close();
     }
+  }
+
+  /** Every token normalised over its last dimension, then scaled and shifted. */
+  static Tensor layerNorm(Tensor x, Parameter gain, Parameter bias) {
+    return torch.layer_norm(
+        x,
+        new long[] {gain.value().size(0)},
+        new TensorOptional(gain.value()),
+        new TensorOptional(bias.value()),
+        1e-5,
+        true);
   }
 
   /** The numbers of a float tensor, row by row. */

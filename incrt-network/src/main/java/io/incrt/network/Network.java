@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
@@ -122,18 +121,9 @@ final class Network implements AutoCloseable {
       traces.add(new Trace(read, x, out));
       x = out;
     }
-    Tensor pooled = torch.dropout(pool(finalNorm(x), batch), dropout, training);
+    Tensor pooled =
+        torch.dropout(pool(Libtorch.layerNorm(x, gain, bias), batch), dropout, training);
     return new Pass(torch.linear(pooled, weight.value(), offset.value()), traces);
-  }
-
-  private Tensor finalNorm(Tensor x) {
-    return torch.layer_norm(
-        x,
-        new long[] {shape.width()},
-        new TensorOptional(gain.value()),
-        new TensorOptional(bias.value()),
-        1e-5,
-        true);
   }
 
   /** Mean and max over the real tokens, side by side: [B, 2d]. */
