@@ -31,7 +31,9 @@ public record RunSettings(
         HomeostatSettings.defaults());
   }
 
-  /** The preset {@code paper}: the sizes and policies as printed. */
+  /**
+   * The preset {@code paper}: the sizes and policies as printed, but not yet the variance of W_V.
+   */
   public static RunSettings paper() {
     TrainingSettings recipe = TrainingSettings.defaults();
     return new RunSettings(
@@ -58,10 +60,5 @@ public record RunSettings(
   /** The same with another recipe. */
   public RunSettings withTraining(TrainingSettings other) {
     return new RunSettings(network, other, homeostat);
-  }
-
-  /** The same with other sizes. */
-  public RunSettings withNetwork(NetworkSettings other) {
-    return new RunSettings(other, training, homeostat);
   }
 }
