@@ -2,7 +2,7 @@ package io.incrt.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.incrt.data.DelimitedReader;
+import io.incrt.data.RecordReader;
 import io.incrt.network.Evaluation;
 import io.incrt.network.Predictor;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     try (Predictor opened = model.open()) {
-      Evaluation found = opened.evaluate(DelimitedReader.read(data));
+      Evaluation found = opened.evaluate(RecordReader.read(data));
       if (json) {
         out.println(
             new ObjectMapper()

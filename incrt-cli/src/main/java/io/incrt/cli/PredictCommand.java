@@ -1,8 +1,8 @@
 package io.incrt.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.incrt.data.DelimitedReader;
 import io.incrt.data.LabelledSequence;
+import io.incrt.data.RecordReader;
 import io.incrt.network.Predictor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,7 +75,7 @@ final class PredictCommand implements Callable<Integer> {
       }
       List<LabelledSequence> waiting = new ArrayList<>();
       InputStream stream = data.equals("-") ? System.in : Files.newInputStream(Path.of(data));
-      DelimitedReader.forEach(
+      RecordReader.forEach(
           data.equals("-") ? "standard input" : data,
           stream,
           false,

@@ -3,7 +3,9 @@ package io.incrt.cli;
 import io.incrt.data.BuiltinTasks;
 import io.incrt.data.Corpora;
 import io.incrt.data.Corpus;
-import io.incrt.data.DelimitedReader;
+import io.incrt.data.Kind;
+import io.incrt.data.LabelledSequence;
+import io.incrt.data.RecordReader;
 import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.LayerMeasurement;
 import io.incrt.network.Architecture;
@@ -14,8 +16,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -41,8 +45,9 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "F",
       defaultValue = "builtin:variants",
       description = {
-        "Training records: a TSV or CSV file with a header (text, sentence or sequence, and label),",
-        "plain or gzip; or builtin:variants, builtin:order?pairs=16 (default: ${DEFAULT-VALUE})."
+        "Training records: TSV or CSV with a header (text, sentence or sequence, and label), or",
+        "FASTA (>name|label), plain or gzip; or builtin:variants, builtin:order?pairs=16,",
+        "builtin:hops?hops=2, builtin:drift?pairs=4 (default: ${DEFAULT-VALUE})."
       })
   private String data;
 
@@ -78,6 +83,36 @@ final class TrainCommand implements Callable<Integer> {
       description = "Changes a setting; --set help lists them all.")
   private List<String> changes = List.of();
 
+  @Option(
+      names = "--config",
+      paramLabel = "F",
+      description = {
+        "A JSON file of settings by name, or a model's config.json, whose settings are taken;",
+        "--set goes before it."
+      })
+  private Path config;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "auto|dna|rna|protein|text",
+      defaultValue = "auto",
+      description = "What the sequences are made of (default: ${DEFAULT-VALUE}).")
+  private String kind;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Passes over the training records; 0 leaves it to training.steps.")
+  private int epochs;
+
+  @Option(
+      names = "--device",
+      paramLabel = "auto|cpu|cuda",
+      defaultValue = "auto",
+      description = "Where to compute; this build has the CPU only (default: ${DEFAULT-VALUE}).")
+  private String device;
+
   @Option(names = "--seed", paramLabel = "N", description = "Determines everything random.")
   private Long seed;
 
@@ -108,9 +143,22 @@ final class TrainCommand implements Callable<Integer> {
           .forEach((key, value) -> spec.commandLine().getOut().println(key + "=" + value));
       return 0;
     }
+    if (!BuiltinTasks.suggestions(data).isEmpty()) {
+      notes.println(
+          data
+              + " is trained with "
+              + BuiltinTasks.suggestions(data).entrySet().stream()
+                  .map(Object::toString)
+                  .collect(Collectors.joining(", "))
+              + " unless --set says otherwise");
+    }
     Directories.prepare(out);
     requireFreeFolder();
-    Corpus corpus = corpus(settings);
+    Corpus corpus = corpus(settings, notes);
+    if (epochs > 0) {
+      settings =
+          settings.withTraining(settings.training().withEpochs(epochs, corpus.train().size()));
+    }
     notes.printf(
         Locale.ROOT,
         "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens%n",
@@ -139,7 +187,29 @@ final class TrainCommand implements Callable<Integer> {
     return 0;
   }
 
-  private RunSettings settings() {
+  private static String upper(String text) {
+    return text.toUpperCase(Locale.ROOT);
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  private void requireChoice(String option, String value, String... choices) {
+    if (!List.of(choices).contains(value)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          option + " must be one of " + String.join(", ", choices) + ", not '" + value + "'");
+    }
+  }
+
+  private RunSettings settings() throws IOException {
+    requireChoice("--kind", kind, "auto", "dna", "rna", "protein", "text");
+    requireChoice("--device", device, "auto", "cpu", "cuda");
+    if (device.equals("cuda")) {
+      throw new ParameterException(
+          spec.commandLine(), "this build computes on the CPU only; choose --device cpu or auto");
+    }
     RunSettings settings =
         switch (preset) {
           case "default" -> RunSettings.defaults();
@@ -149,15 +219,20 @@ final class TrainCommand implements Callable<Integer> {
                   spec.commandLine(), "choose the preset default or paper, not '" + preset + "'");
         };
     try {
+      Map<String, String> values = new LinkedHashMap<>(BuiltinTasks.suggestions(data));
+      if (config != null) {
+        values.putAll(Settings.read(config));
+      }
       for (String change : changes) {
         if (!change.equals("help")) {
           String[] pair = change.split("=", 2);
           if (pair.length < 2) {
             throw new IllegalArgumentException("--set needs KEY=VALUE, not '" + change + "'");
           }
-          settings = Settings.with(settings, pair[0], pair[1]);
+          values.put(pair[0], pair[1]);
         }
       }
+      settings = Settings.with(settings, values);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -173,13 +248,21 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private Corpus corpus(RunSettings settings) throws IOException {
+  private Corpus corpus(RunSettings settings, PrintWriter notes) throws IOException {
     if (!data.startsWith(BuiltinTasks.PREFIX)) {
+      List<LabelledSequence> records = RecordReader.read(Path.of(data));
+      Kind found = kind.equals("auto") ? Kind.of(records) : Kind.valueOf(upper(kind));
+      if (kind.equals("auto")) {
+        notes.println(
+            data + " looks like " + lower(found.name()) + "; --kind says otherwise if it is not");
+      }
       return Corpora.of(
-          DelimitedReader.read(Path.of(data)),
-          valid == null ? List.of() : DelimitedReader.read(valid),
-          test == null ? List.of() : DelimitedReader.read(test),
-          settings.training().seed());
+          records,
+          valid == null ? List.of() : RecordReader.read(valid),
+          test == null ? List.of() : RecordReader.read(test),
+          settings.training().seed(),
+          found,
+          settings.network().maxLength());
     }
     try {
       return BuiltinTasks.generate(data, settings.training().seed());

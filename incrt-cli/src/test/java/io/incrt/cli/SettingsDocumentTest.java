@@ -1,17 +1,31 @@
 package io.incrt.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Holds docs/settings.md to the code; {@code -Ddocs.update=true} writes it anew. */
 class SettingsDocumentTest {
 
+  private static final String POLICIES = "incrt-geometry/src/main/java/io/incrt/geometry/policy/";
+  private static final String NETWORK = "incrt-network/src/main/java/io/incrt/network/";
+  private static final Map<String, String> SOURCES =
+      Map.of(
+          "homeostat", POLICIES + "HomeostatSettings.java",
+          "homeostat.width", POLICIES + "WidthPolicy.java",
+          "homeostat.dimensions", POLICIES + "DimensionPolicy.java",
+          "homeostat.depth", POLICIES + "DepthPolicy.java",
+          "homeostat.gate", POLICIES + "GatePolicy.java",
+          "network", NETWORK + "RunSettings.java",
+          "training", NETWORK + "TrainingSettings.java");
   private static final Path DOCUMENT = Path.of("..", "docs", "settings.md");
 
   @Test
@@ -23,21 +37,42 @@ class SettingsDocumentTest {
             # Settings
 
             Every setting by the name `./incrt train --set NAME=VALUE` takes, with its value in each preset.
-            `homeostat.tau` and its like stand for `homeostat.width.tau`. What a setting means is said by the
-            component of that name in the records `RunSettings`, `TrainingSettings` and those of
-            `io.incrt.geometry.policy`. Written by
+            `homeostat.tau` and its like stand for `homeostat.width.tau`. Written from the code by
             `mvn -B test -Dtest=SettingsDocumentTest -Dsurefire.failIfNoSpecifiedTests=false -Ddocs.update=true`.
 
-            | setting | default | paper |
-            |---|---|---|
+            | setting | default | paper | what it is |
+            |---|---|---|---|
             """);
-    Settings.all(RunSettings.defaults())
-        .forEach(
-            (name, value) ->
-                text.append("| `%s` | %s | %s |\n".formatted(name, value, paper.get(name))));
+    for (Map.Entry<String, String> setting : Settings.all(RunSettings.defaults()).entrySet()) {
+      text.append(
+          "| `%s` | %s | %s | %s |\n"
+              .formatted(
+                  setting.getKey(),
+                  setting.getValue(),
+                  paper.get(setting.getKey()),
+                  meaning(setting.getKey())));
+    }
     if (Boolean.getBoolean("docs.update")) {
       Files.writeString(DOCUMENT, text);
     }
     assertEquals(text.toString(), Files.readString(DOCUMENT));
+  }
+
+  /** What the record's own documentation says of a component. */
+  private static String meaning(String setting) throws Exception {
+    int dot = setting.lastIndexOf('.');
+    String source = Files.readString(Path.of("..").resolve(SOURCES.get(setting.substring(0, dot))));
+    Matcher found =
+        Pattern.compile(
+                "@param " + setting.substring(dot + 1) + "\\s(.*?)(?=\\* @param|\\*/)",
+                Pattern.DOTALL)
+            .matcher(source);
+    assertTrue(found.find(), setting + " is not documented");
+    return found
+        .group(1)
+        .replaceAll("\\s*\\n\\s*\\*?\\s*", " ")
+        .replace("|", "\\|")
+        .replaceAll("\\{@code ([^}]*)}", "`$1`")
+        .strip();
   }
 }

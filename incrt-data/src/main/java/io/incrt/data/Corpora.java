@@ -6,38 +6,53 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Puts records together to a corpus: splits, kind, tokenizer. */
 public final class Corpora {
 
-  private static final Pattern NUCLEOTIDES = Pattern.compile("[ACGTUNRYSWKMBDHVacgtunryswkmbdhv]+");
   private static final int KMER = 3;
+  private static final int CODON = 3;
   private static final int RARE = 2;
 
   private Corpora() {}
 
   /**
    * A corpus of these records. Without records to validate on, a tenth of each class of the
-   * training records is held out. Nucleotide sequences are cut into overlapping 3-mers, all else
-   * into words.
+   * training records is held out. Biological sequences are cut into overlapping 3-mers, or, where
+   * those would be too many, into longer k-mers at a stride of whole codons that overlap by one
+   * codon; all else into words.
+   *
+   * @param kind what the sequences are made of
+   * @param maxLength the most tokens a sequence may have
    */
   public static Corpus of(
       List<LabelledSequence> train,
       List<LabelledSequence> valid,
       List<LabelledSequence> test,
-      long seed) {
+      long seed,
+      Kind kind,
+      int maxLength) {
     List<LabelledSequence> learning = new ArrayList<>(train);
     List<LabelledSequence> judging = new ArrayList<>(valid);
     if (judging.isEmpty()) {
       learning.clear();
       holdOut(train, learning, judging, seed);
     }
-    boolean bases =
-        train.stream().allMatch(record -> NUCLEOTIDES.matcher(record.sequence()).matches());
     Tokenizer tokenizer =
-        bases ? KmerTokenizer.learn(KMER, 1, learning) : WordTokenizer.learn(learning, RARE);
+        kind != Kind.TEXT ? kmers(learning, maxLength) : WordTokenizer.learn(learning, RARE);
     return new Corpus(learning, judging, test, tokenizer);
+  }
+
+  private static Tokenizer kmers(List<LabelledSequence> records, int maxLength) {
+    int longest = records.stream().mapToInt(record -> record.sequence().length()).max().orElse(0);
+    if (longest - KMER + 1 <= maxLength) {
+      return KmerTokenizer.learn(KMER, 1, records);
+    }
+    int stride = CODON;
+    while ((longest - stride - CODON) / stride + 1 > maxLength) {
+      stride += CODON;
+    }
+    return KmerTokenizer.learn(stride + CODON, stride, records);
   }
 
   private static void holdOut(

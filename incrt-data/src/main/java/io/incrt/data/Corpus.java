@@ -1,6 +1,7 @@
 package io.incrt.data;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a model is trained and judged on.
@@ -9,12 +10,24 @@ import java.util.List;
  * @param valid what the best model is chosen by
  * @param test what is looked at once, at the end; may be empty
  * @param tokenizer turns the sequences into tokens; learned from {@code train} alone
+ * @param then what the task becomes half-way through training, with the same labels and tokenizer;
+ *     mostly it stays as it is
  */
 public record Corpus(
     List<LabelledSequence> train,
     List<LabelledSequence> valid,
     List<LabelledSequence> test,
-    Tokenizer tokenizer) {
+    Tokenizer tokenizer,
+    Optional<Corpus> then) {
+
+  /** A task that stays as it is. */
+  public Corpus(
+      List<LabelledSequence> train,
+      List<LabelledSequence> valid,
+      List<LabelledSequence> test,
+      Tokenizer tokenizer) {
+    this(train, valid, test, tokenizer, Optional.empty());
+  }
 
   /** Copies the lists. */
   public Corpus {

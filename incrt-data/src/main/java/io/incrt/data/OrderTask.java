@@ -2,6 +2,7 @@ package io.incrt.data;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -11,21 +12,26 @@ import java.util.Random;
  *
  * @param pairs r
  * @param length the tokens of a sequence
+ * @param noise the kinds of noise tokens
  * @param train training records
  * @param held records each to validate and to test on
  */
-public record OrderTask(int pairs, int length, int train, int held) {
+public record OrderTask(int pairs, int length, int noise, int train, int held) {
 
-  private static final int NOISE = 50;
+  // What the two tokens of a pair and the noise are called.
+  private static final List<String> FIRST = List.of("a", "b", "n");
+  private static final List<String> SECOND = List.of("c", "d", "m");
 
   /** Checks the numbers. */
   public OrderTask {
-    if (pairs < 1 || length < 2 || train < 2 || held < 2) {
+    if (pairs < 1 || length < 2 || noise < 1 || train < 2 || held < 2) {
       throw new IllegalArgumentException(
-          "the order task needs pairs ≥ 1, length ≥ 2, train ≥ 2 and held ≥ 2, not "
+          "the order task needs pairs ≥ 1, length ≥ 2, noise ≥ 1, train ≥ 2 and held ≥ 2, not "
               + pairs
               + ", "
               + length
+              + ", "
+              + noise
               + ", "
               + train
               + " and "
@@ -36,27 +42,54 @@ public record OrderTask(int pairs, int length, int train, int held) {
   /** Draws the records. */
   public Corpus generate(long seed) {
     Random random = new Random(seed);
-    List<LabelledSequence> training = draw("train", train, random);
+    List<LabelledSequence> training = draw("train", train, FIRST, random);
     return new Corpus(
         training,
-        draw("valid", held, random),
-        draw("test", held, random),
+        draw("valid", held, FIRST, random),
+        draw("test", held, FIRST, random),
         WordTokenizer.learn(training, 1));
   }
 
-  private List<LabelledSequence> draw(String split, int records, Random random) {
+  /**
+   * Draws the records of a task that changes half-way: other pairs among other noise, as if the
+   * language had changed. The rarer the kinds of noise, the more the tokens' geometry turns. Each
+   * half has its own records to learn from, to validate and to test on.
+   */
+  public Corpus generateDrifting(long seed) {
+    Random random = new Random(seed);
+    List<LabelledSequence> before = draw("train", train, FIRST, random);
+    List<LabelledSequence> after = draw("train", train, SECOND, random);
+    List<LabelledSequence> all = new ArrayList<>(before);
+    all.addAll(after);
+    Tokenizer tokenizer = WordTokenizer.learn(all, 1);
+    Corpus then =
+        new Corpus(
+            after,
+            draw("valid", held, SECOND, random),
+            draw("test", held, SECOND, random),
+            tokenizer);
+    return new Corpus(
+        before,
+        draw("valid", held, FIRST, random),
+        draw("test", held, FIRST, random),
+        tokenizer,
+        Optional.of(then));
+  }
+
+  private List<LabelledSequence> draw(
+      String split, int records, List<String> letters, Random random) {
     List<LabelledSequence> drawn = new ArrayList<>();
     for (int i = 0; i < records; i++) {
       String[] words = new String[length];
       for (int j = 0; j < length; j++) {
-        words[j] = "n" + random.nextInt(NOISE);
+        words[j] = letters.get(2) + random.nextInt(noise);
       }
       int first = random.nextInt(length);
       int second = random.nextInt(length - 1);
       second += second >= first ? 1 : 0;
       int pair = random.nextInt(pairs);
-      words[first] = "a" + pair;
-      words[second] = "b" + pair;
+      words[first] = letters.get(0) + pair;
+      words[second] = letters.get(1) + pair;
       String label = first < second ? "a_first" : "b_first";
       drawn.add(new LabelledSequence(split + i, String.join(" ", words), label));
     }

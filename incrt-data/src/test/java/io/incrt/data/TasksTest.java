@@ -16,7 +16,7 @@ class TasksTest {
 
   @Test
   void theOrderOfThePairIsTheLabelAndBothOrdersOccur() {
-    Corpus corpus = new OrderTask(5, 10, 200, 50).generate(3);
+    Corpus corpus = new OrderTask(5, 10, 50, 200, 50).generate(3);
     assertEquals(List.of("a_first", "b_first"), corpus.labels());
     Set<String> pairs = new HashSet<>();
     for (LabelledSequence sequence : corpus.train()) {
@@ -28,7 +28,7 @@ class TasksTest {
       pairs.add(a);
     }
     assertEquals(5, pairs.size());
-    assertEquals(corpus, new OrderTask(5, 10, 200, 50).generate(3), "the seed decides all");
+    assertEquals(corpus, new OrderTask(5, 10, 50, 200, 50).generate(3), "the seed decides all");
   }
 
   @Test
@@ -48,14 +48,53 @@ class TasksTest {
     assertEquals(
         30, BuiltinTasks.generate("builtin:order?pairs=2&train=30&held=9", 1).train().size());
     assertMessage(
-        "there is no built-in task 'chess'; there are variants and order",
+        "there is no built-in task 'chess'; there are variants, order, hops and drift",
         () -> BuiltinTasks.generate("builtin:chess", 1));
     assertMessage(
-        "the task has no option 'pars'; it has held, length, pairs, train",
+        "the task has no option 'pars'; it has held, length, noise, pairs, train",
         () -> BuiltinTasks.generate("builtin:order?pars=2", 1));
     assertMessage(
         "the option 'pairs' needs a whole number, as in pairs=16",
         () -> BuiltinTasks.generate("builtin:order?pairs=many", 1));
+  }
+
+  @Test
+  void aDriftingTaskBecomesAnotherWithTheSameLabels() {
+    Corpus corpus = BuiltinTasks.generate("builtin:drift?pairs=3&train=60&held=20", 1);
+    Corpus then = corpus.then().orElseThrow();
+    assertEquals(corpus.labels(), then.labels());
+    assertEquals(corpus.tokenizer(), then.tokenizer());
+    assertTrue(corpus.train().stream().allMatch(one -> one.sequence().matches("[abn0-9 ]+")));
+    assertTrue(then.train().stream().allMatch(one -> one.sequence().matches("[cdm0-9 ]+")));
+    assertTrue(then.test().stream().allMatch(one -> one.sequence().matches("[cdm0-9 ]+")));
+    assertTrue(BuiltinTasks.generate("builtin:order?train=9&held=9", 1).then().isEmpty());
+  }
+
+  @Test
+  void theKindIsToldByTheLetters() {
+    assertEquals(Kind.DNA, kind("ACGTN-acgt", "ACG"));
+    assertEquals(Kind.RNA, kind("ACGUU", "ACG"));
+    assertEquals(Kind.PROTEIN, kind("MFVFLVLLPLVSSQCVNLTTRT*", "MKKLLPTAAAGLLLLAAQPAMA"));
+    assertEquals(Kind.TEXT, kind("good", "bad"));
+    assertEquals(Kind.TEXT, kind("ACGT", "a fine film"));
+  }
+
+  private static Kind kind(String... sequences) {
+    return Kind.of(
+        Arrays.stream(sequences).map(one -> new LabelledSequence("r", one, "x")).toList());
+  }
+
+  @Test
+  void longSequencesAreCutIntoLongerWindowsThatFit() {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      records.add(new LabelledSequence("r" + i, "ACGTTG".repeat(637), i < 2 ? "x" : "y"));
+    }
+    KmerTokenizer tokenizer =
+        (KmerTokenizer) Corpora.of(records, List.of(), List.of(), 1, Kind.DNA, 512).tokenizer();
+    assertEquals(12, tokenizer.k());
+    assertEquals(9, tokenizer.stride());
+    assertEquals(424, tokenizer.encode(records.get(0).sequence()).length);
   }
 
   @Test
@@ -88,7 +127,7 @@ class TasksTest {
       records.add(new LabelledSequence("r" + i, "some words " + i, i < 80 ? "many" : "few"));
     }
     records.add(new LabelledSequence("lone", "a single one", "once"));
-    Corpus corpus = Corpora.of(records, List.of(), List.of(), 1);
+    Corpus corpus = Corpora.of(records, List.of(), List.of(), 1, Kind.of(records), 512);
     assertEquals(10, corpus.valid().size());
     assertEquals(2, corpus.valid().stream().filter(r -> r.label().equals("few")).count());
     assertEquals(List.of("few", "many", "once"), corpus.labels());

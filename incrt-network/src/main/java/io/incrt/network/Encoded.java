@@ -77,12 +77,27 @@ record Encoded(int[][] tokens, int[] classes) {
     return batches;
   }
 
-  /** What a record of each class counts for, 1 on average; empty where all count the same. */
-  List<Double> weights(TrainingSettings.ClassWeights policy, int classCount) {
+  /** The loss of always answering with the frequencies of the labels: their entropy. */
+  double entropy(int classCount) {
+    double entropy = 0;
+    for (int count : counts(classCount)) {
+      double share = (double) count / size();
+      entropy -= share > 0 ? share * Math.log(share) : 0;
+    }
+    return entropy;
+  }
+
+  private int[] counts(int classCount) {
     int[] counts = new int[classCount];
     for (int label : classes) {
       counts[label]++;
     }
+    return counts;
+  }
+
+  /** What a record of each class counts for, 1 on average; empty where all count the same. */
+  List<Double> weights(TrainingSettings.ClassWeights policy, int classCount) {
+    int[] counts = counts(classCount);
     int commonest = Arrays.stream(counts).max().orElse(0);
     int rarest = Arrays.stream(counts).min().orElse(0);
     double power =

@@ -10,6 +10,14 @@ final class GrowthLog {
 
   private GrowthLog() {}
 
+  /** The line that says that the task became another. */
+  static Map<String, Object> taskChanged(long step) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("step", step);
+    line.put("event", "TaskChanged");
+    return line;
+  }
+
   static Map<String, Object> line(Decision decision) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("step", decision.step());

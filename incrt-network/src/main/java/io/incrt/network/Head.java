@@ -26,8 +26,17 @@ record Head(
     Parameter output)
     implements AutoCloseable {
 
-  /** σ of a motor at birth: small, so that attention starts near uniform (assumption A3). */
-  static final double MOTOR_SCALE = 0.1;
+  /**
+   * σ of a motor at birth. On normalised tokens scores start with a deviation of about 1/√d_k, a
+   * quarter of a usual head's, so that attention starts near uniform (assumption A3).
+   */
+  static final double MOTOR_SCALE = 1;
+
+  /**
+   * The deviation of a seed head's and a fixed head's W_O, times √d. Attention that is still near
+   * uniform adds the same vector to every token; a small one does not drown the embeddings.
+   */
+  static final double OUTPUT_SCALE = 0.1;
 
   /**
    * A new head on a plane: columns 0 and 1 carry the motor exactly.
@@ -45,7 +54,7 @@ record Head(
             step,
             new ArrayList<>(),
             new ArrayList<>(),
-            new Parameter(name + ".v", true, Parameter.normal(1 / Math.sqrt(d), d, dk)),
+            new Parameter(name + ".v", true, values(shape)),
             new Parameter(name + ".o", true, Parameter.normal(outputDeviation, dk, d)));
     double root = Math.sqrt(MOTOR_SCALE);
     head.addBlock(
@@ -56,6 +65,29 @@ record Head(
       head.addBlock(name, Parameter.normal(1 / Math.sqrt(d), d, dk - 2), torch.zeros(d, dk - 2));
     }
     return head;
+  }
+
+  /** A head of a network that does not grow: all key dimensions, drawn as usual. */
+  static Head fixed(int id, Shape shape, String prefix) {
+    int d = shape.width();
+    int dk = shape.keyDimensions();
+    double deviation = 1 / Math.sqrt(d);
+    String name = name(prefix, id);
+    Head head =
+        new Head(
+            id,
+            0,
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new Parameter(name + ".v", true, values(shape)),
+            new Parameter(name + ".o", true, Parameter.normal(OUTPUT_SCALE * deviation, dk, d)));
+    head.addBlock(name, Parameter.normal(deviation, d, dk), Parameter.normal(deviation, d, dk));
+    return head;
+  }
+
+  private static Tensor values(Shape shape) {
+    double deviation = Math.sqrt(shape.valueVariance() / shape.width());
+    return Parameter.normal(deviation, shape.width(), shape.keyDimensions());
   }
 
   /** A head read back. */

@@ -35,7 +35,11 @@ final class ModelFolder {
       RunSettings settings,
       String dataAndSettings,
       long step,
-      double validationScore) {}
+      double validationScore,
+      Made made) {}
+
+  /** Of what data a model was made, by which version of this program, and when. */
+  record Made(String dataSha256, String version, String startedAt, String finishedAt) {}
 
   /** The sizes a corpus and settings give. */
   static Shape shape(Corpus corpus, RunSettings settings) {
@@ -45,13 +49,15 @@ final class ModelFolder {
             .mapToInt(sequence -> corpus.tokenizer().encode(sequence.sequence()).length)
             .max()
             .orElse(1);
+    int length = Math.max(1, Math.min(network.maxLength(), longest));
     return new Shape(
         corpus.tokenizer().size(),
-        Math.max(1, Math.min(network.maxLength(), longest)),
+        length,
         corpus.labels().size(),
         network.width(),
         network.keyDimensions(),
-        network.allDimensions());
+        network.allDimensions(),
+        network.printedValueVariance() ? length : 1);
   }
 
   static void write(
@@ -70,6 +76,10 @@ final class ModelFolder {
     config.set("settings", JSON.valueToTree(content.settings));
     ObjectNode provenance = config.putObject("provenance");
     provenance.put("sha256OfDataAndSettings", content.dataAndSettings);
+    provenance.put("dataSha256", content.made.dataSha256());
+    provenance.put("version", content.made.version());
+    provenance.put("startedAt", content.made.startedAt());
+    provenance.put("finishedAt", content.made.finishedAt());
     provenance.put("seed", content.settings.training().seed());
     provenance.put("step", content.step);
     provenance.put("validationScore", content.validationScore);
@@ -129,7 +139,8 @@ final class ModelFolder {
             JSON.treeToValue(config.get("settings"), RunSettings.class),
             config.path("provenance").path("sha256OfDataAndSettings").asText(),
             config.path("provenance").path("step").asLong(),
-            config.path("provenance").path("validationScore").asDouble());
+            config.path("provenance").path("validationScore").asDouble(),
+            made(config.path("provenance")));
     Map<String, HostTensor> tensors =
         SafeTensors.read(Files.readAllBytes(folder.resolve("model.safetensors")));
     Libtorch.load();
@@ -138,6 +149,14 @@ final class ModelFolder {
             () ->
                 new Network(content.shape, content.architecture, ParameterSource.stored(tensors)));
     return new Loaded(content, network);
+  }
+
+  private static Made made(JsonNode provenance) {
+    return new Made(
+        provenance.path("dataSha256").asText(),
+        provenance.path("version").asText(),
+        provenance.path("startedAt").asText(),
+        provenance.path("finishedAt").asText());
   }
 
   private static Tokenizer readTokenizer(Path file) throws IOException {

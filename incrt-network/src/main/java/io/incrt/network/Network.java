@@ -30,9 +30,22 @@ final class Network implements AutoCloseable {
   Network(Shape shape, Plane seed) {
     this(shape, new Architecture(List.of()), ParameterSource.FRESH);
     AttentionLayer first = new AttentionLayer(0, shape, ParameterSource.FRESH);
-    double deviation = 1 / Math.sqrt(shape.width());
+    double deviation = Head.OUTPUT_SCALE / Math.sqrt(shape.width());
     first.add(Head.born(0, 0, seed, shape, first.name(), deviation));
     layers.add(first);
+  }
+
+  /** A network that stays as it is: so many layers of so many heads with all key dimensions. */
+  static Network fixed(Shape shape, int layers, int heads) {
+    Network network = new Network(shape, new Architecture(List.of()), ParameterSource.FRESH);
+    for (int i = 0; i < layers; i++) {
+      AttentionLayer layer = new AttentionLayer(i, shape, ParameterSource.FRESH);
+      for (int h = 0; h < heads; h++) {
+        layer.add(Head.fixed(i * heads + h, shape, layer.name()));
+      }
+      network.addOnTop(layer);
+    }
+    return network;
   }
 
   /** A network of a given architecture whose parameters come from a source. */

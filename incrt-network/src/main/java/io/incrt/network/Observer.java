@@ -19,10 +19,10 @@ final class Observer {
   /**
    * One observation a layer.
    *
-   * @param withDepth whether level 3 will look at this batch
+   * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
    */
   static List<LayerObservation> observe(
-      Network network, Network.Pass pass, Batch batch, boolean withDepth) {
+      Network network, Network.Pass pass, Batch batch, double unexplained) {
     return Libtorch.withoutGradients(
         () -> {
           Tensor real = batch.real();
@@ -35,14 +35,16 @@ final class Observer {
             DMatrixRMaj gram = matrix(AttentionLayer.gram(trace.read(), real, batch.count()));
             Tokens tokens = Tokens.of(layer.id(), gram, motors);
             observations.add(
-                withDepth ? tokens.withDepth(depth(layer, trace, real, batch.count())) : tokens);
+                Double.isNaN(unexplained)
+                    ? tokens
+                    : tokens.withDepth(depth(layer, trace, real, batch.count(), unexplained)));
           }
           return observations;
         });
   }
 
   private static DepthSignal depth(
-      AttentionLayer layer, Network.Trace trace, Tensor real, double count) {
+      AttentionLayer layer, Network.Trace trace, Tensor real, double count, double unexplained) {
     Tensor read = layer.normalise(trace.out());
     double before = trace.in().detach().mul(orOne(real)).norm().item_double();
     double change = trace.out().sub(trace.in()).mul(orOne(real)).norm().item_double();
@@ -50,7 +52,8 @@ final class Observer {
         matrix(AttentionLayer.gram(read, real, count)),
         cone(trace.in(), real, count),
         cone(trace.out(), real, count),
-        before > 0 ? change / before : 0);
+        before > 0 ? change / before : 0,
+        unexplained);
   }
 
   private static Tensor orOne(Tensor real) {

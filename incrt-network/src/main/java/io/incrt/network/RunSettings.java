@@ -15,29 +15,64 @@ public record RunSettings(
   /**
    * The sizes of a network that its data does not give.
    *
+   * @param layers the layers it starts with
+   * @param heads the heads a layer starts with
    * @param width d, the model dimension
    * @param keyDimensions d_k, the most key dimensions of a head
    * @param allDimensions whether heads have all of them from birth
    * @param maxLength the most tokens of a sequence; longer ones are cut
+   * @param printedValueVariance whether W_V has the paper's variance σ_V² = d_k n/d_v, n the most
+   *     tokens; otherwise 1
    */
   public record NetworkSettings(
-      int width, int keyDimensions, boolean allDimensions, int maxLength) {}
+      int layers,
+      int heads,
+      int width,
+      int keyDimensions,
+      boolean allDimensions,
+      int maxLength,
+      boolean printedValueVariance) {
+
+    /** Checks the numbers. */
+    public NetworkSettings {
+      if (layers < 1 || heads < 1) {
+        throw new IllegalArgumentException(
+            "a network needs at least one layer and one head in each, not "
+                + layers
+                + " and "
+                + heads);
+      }
+    }
+
+    /** A network with one head in one layer, as one that grows starts. */
+    public static NetworkSettings seed(
+        int width, int keyDimensions, boolean allDimensions, int maxLength) {
+      return new NetworkSettings(1, 1, width, keyDimensions, allDimensions, maxLength, false);
+    }
+  }
+
+  /** Checks what the parts cannot check alone. */
+  public RunSettings {
+    if (homeostat.enabled() && (network.layers() > 1 || network.heads() > 1)) {
+      throw new IllegalArgumentException(
+          "a network that grows starts with one head in one layer; network.layers and network.heads"
+              + " are for homeostat.enabled=false");
+    }
+  }
 
   /** The preset {@code default}. */
   public static RunSettings defaults() {
     return new RunSettings(
-        new NetworkSettings(128, 16, false, 512),
+        NetworkSettings.seed(128, 16, false, 512),
         TrainingSettings.defaults(),
         HomeostatSettings.defaults());
   }
 
-  /**
-   * The preset {@code paper}: the sizes and policies as printed, but not yet the variance of W_V.
-   */
+  /** The preset {@code paper}: the sizes, policies and variances as printed. */
   public static RunSettings paper() {
     TrainingSettings recipe = TrainingSettings.defaults();
     return new RunSettings(
-        new NetworkSettings(256, 64, true, 512),
+        new NetworkSettings(1, 1, 256, 64, true, 512, true),
         new TrainingSettings(
             recipe.steps(),
             recipe.batchSize(),

@@ -7,6 +7,7 @@ import java.util.Map;
  * What a checkpoint says of a run, apart from its tensors.
  *
  * @param settings a fingerprint of settings and data; another run's checkpoint is not gone on from
+ * @param startedAt when the run was first started
  * @param position where the trainer stands
  * @param growth the lines of growth.jsonl so far
  * @param metrics the lines of metrics.jsonl so far
@@ -17,6 +18,7 @@ import java.util.Map;
  */
 record RunState(
     String settings,
+    String startedAt,
     Trainer.Position position,
     List<Map<String, Object>> growth,
     List<Map<String, Object>> metrics,

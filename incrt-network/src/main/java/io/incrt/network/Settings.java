@@ -1,16 +1,22 @@
 package io.incrt.network;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Settings by name, as {@code --set training.dropout=0.1} gives them. The names are those of the
@@ -43,9 +49,59 @@ public final class Settings {
     }
   }
 
+  /**
+   * Settings by name from a JSON file: names with values, nested or with dots, or a model's {@code
+   * config.json}, whose settings are taken.
+   */
+  public static Map<String, String> read(Path file) throws IOException {
+    JsonNode json;
+    try {
+      json = JSON.readTree(Files.readAllBytes(file));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          file
+              + ":"
+              + e.getLocation().getLineNr()
+              + ": the settings are not JSON: "
+              + e.getOriginalMessage(),
+          e);
+    }
+    if (!json.isObject()) {
+      throw new IllegalArgumentException(
+          file + ": settings by name were expected, as {\"training.dropout\": 0.1}");
+    }
+    Map<String, String> values = new TreeMap<>();
+    collect("", json.has("format") && json.has("settings") ? json.get("settings") : json, values);
+    return values;
+  }
+
   /** The settings with one of them changed. */
   public static RunSettings with(RunSettings settings, String name, String value) {
+    return with(settings, Map.of(name, value));
+  }
+
+  /** The settings with some of them changed, in whatever order. */
+  public static RunSettings with(RunSettings settings, Map<String, String> changes) {
+    ObjectNode tree = JSON.valueToTree(settings);
     Map<String, String> all = all(settings);
+    changes.forEach((name, value) -> change(tree, all, name, value));
+    try {
+      return JSON.treeToValue(tree, RunSettings.class);
+    } catch (ValueInstantiationException e) {
+      throw new IllegalArgumentException(e.getCause().getMessage(), e);
+    } catch (InvalidFormatException e) {
+      String name =
+          e.getPath().stream()
+              .map(JsonMappingException.Reference::getFieldName)
+              .collect(Collectors.joining("."));
+      throw new IllegalArgumentException(
+          "the setting " + name + " cannot be '" + e.getValue() + "'", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("the settings do not fit together: " + changes, e);
+    }
+  }
+
+  private static void change(ObjectNode tree, Map<String, String> all, String name, String value) {
     String full = name;
     if (!all.containsKey(full) && name.startsWith(SHORT)) {
       full = LONG + name.substring(SHORT.length());
@@ -54,7 +110,6 @@ public final class Settings {
       throw new IllegalArgumentException(
           "there is no setting '" + name + "'; the closest are " + closest(name, all));
     }
-    ObjectNode tree = JSON.valueToTree(settings);
     String[] path = full.split("\\.", -1);
     ObjectNode parent = tree;
     for (int i = 0; i + 1 < path.length; i++) {
@@ -62,13 +117,6 @@ public final class Settings {
     }
     String last = path[path.length - 1];
     parent.set(last, typed(full, parent.get(last), value));
-    try {
-      return JSON.treeToValue(tree, RunSettings.class);
-    } catch (ValueInstantiationException e) {
-      throw new IllegalArgumentException(e.getCause().getMessage(), e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("the setting " + full + " cannot be '" + value + "'", e);
-    }
   }
 
   private static JsonNode typed(String name, JsonNode before, String value) {

@@ -9,6 +9,7 @@ package io.incrt.network;
  * @param width d, the model dimension
  * @param keyDimensions d_k, the most key dimensions of a head; scores are scaled by 1/√d_k always
  * @param allDimensions whether heads have all d_k key dimensions from birth (the paper's networks)
+ * @param valueVariance σ_V²: W_V is drawn with the variance σ_V²/d
  */
 public record Shape(
     int vocabulary,
@@ -16,7 +17,19 @@ public record Shape(
     int classes,
     int width,
     int keyDimensions,
-    boolean allDimensions) {
+    boolean allDimensions,
+    double valueVariance) {
+
+  /** With σ_V² = 1. */
+  Shape(
+      int vocabulary,
+      int maxLength,
+      int classes,
+      int width,
+      int keyDimensions,
+      boolean allDimensions) {
+    this(vocabulary, maxLength, classes, width, keyDimensions, allDimensions, 1);
+  }
 
   /** Checks the numbers. */
   public Shape {

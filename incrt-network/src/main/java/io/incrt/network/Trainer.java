@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -34,50 +35,63 @@ import org.bytedeco.pytorch.global.torch;
 final class Trainer implements AutoCloseable {
 
   private final TrainingSettings settings;
-  private final Encoded data;
-  private final List<Double> classWeights;
+  private final TrainingData training;
   private final Network network;
-  private final Homeostat homeostat;
+  private final Optional<Homeostat> homeostat;
   private final HomeostatSettings policy;
   private final AdamW optimizer;
+  private Encoded data;
+  private List<Double> classWeights;
   private long step;
   private long epoch = -1;
   private List<int[]> batches = List.of();
   private int nextBatch;
 
   /** A run from the beginning. */
-  Trainer(Shape shape, Encoded data, TrainingSettings settings, HomeostatSettings policy) {
-    this.settings = settings;
-    this.data = data;
-    this.classWeights = data.weights(settings.classWeights(), shape.classes());
-    this.policy = policy;
-    this.homeostat = new Homeostat(shape.width(), policy);
-    torch.manual_seed(settings.seed());
-    this.network = Libtorch.scoped(() -> new Network(shape, homeostat.seedPlane(0)));
+  Trainer(Shape shape, TrainingData training, RunSettings run) {
+    this.settings = run.training();
+    this.training = training;
+    this.policy = run.homeostat();
     this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
+    this.homeostat =
+        policy.enabled() ? Optional.of(new Homeostat(shape.width(), policy)) : Optional.empty();
+    torch.manual_seed(settings.seed());
+    this.network =
+        Libtorch.scoped(
+            () ->
+                homeostat
+                    .map(growing -> new Network(shape, growing.seedPlane(0)))
+                    .orElseGet(
+                        () -> Network.fixed(shape, run.network().layers(), run.network().heads())));
+    read(training.at(0));
   }
 
   /** A run that goes on from where another stood. */
   Trainer(
       Shape shape,
-      Encoded data,
-      TrainingSettings settings,
-      HomeostatSettings policy,
+      TrainingData training,
+      RunSettings run,
       Position position,
       Map<String, HostTensor> tensors) {
-    this.settings = settings;
-    this.data = data;
-    this.classWeights = data.weights(settings.classWeights(), shape.classes());
-    this.policy = policy;
-    this.homeostat = new Homeostat(position.homeostat(), policy);
+    this.settings = run.training();
+    this.training = training;
+    this.policy = run.homeostat();
+    this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
+    this.homeostat =
+        Optional.ofNullable(position.homeostat()).map(state -> new Homeostat(state, policy));
     this.network =
         Libtorch.scoped(
             () -> new Network(shape, position.architecture(), ParameterSource.stored(tensors)));
-    this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
     this.step = position.step();
     this.epoch = position.epoch();
     this.nextBatch = position.nextBatch();
+    read(training.at(Math.max(0, step - 1)));
     this.batches = epoch < 0 ? List.of() : data.epoch(settings.batchSize(), settings.seed(), epoch);
+  }
+
+  private void read(Encoded records) {
+    data = records;
+    classWeights = data.weights(settings.classWeights(), network.shape().classes());
   }
 
   /**
@@ -87,13 +101,18 @@ final class Trainer implements AutoCloseable {
    * @param epoch the epoch it is in, −1 before the first
    * @param nextBatch the next batch of the epoch
    * @param architecture the network's shape
-   * @param homeostat all the Homeostat remembers
+   * @param homeostat all the Homeostat remembers; null where there is none
    */
   record Position(
       long step, long epoch, int nextBatch, Architecture architecture, HomeostatState homeostat) {}
 
   Position position() {
-    return new Position(step, epoch, nextBatch, network.architecture(), homeostat.state());
+    return new Position(
+        step,
+        epoch,
+        nextBatch,
+        network.architecture(),
+        homeostat.map(Homeostat::state).orElse(null));
   }
 
   /** Every parameter with its optimizer state, as a checkpoint keeps them. */
@@ -116,8 +135,9 @@ final class Trainer implements AutoCloseable {
     return network;
   }
 
-  Homeostat homeostat() {
-    return homeostat;
+  /** Whether the architecture is settled. */
+  boolean isSettled() {
+    return homeostat.map(Homeostat::isSettled).orElse(false);
   }
 
   /** The number of steps made. */
@@ -139,12 +159,14 @@ final class Trainer implements AutoCloseable {
         () -> {
           Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
           torch.manual_seed(random.nextLong());
-          Batch batch = data.batch(nextRecords(), settings.unknownRate(), random);
+          int[] records = nextRecords();
+          Batch batch = data.batch(records, settings.unknownRate(), random);
           Network.Pass pass = network.forward(batch, settings.dropout());
           Tensor loss = loss(pass.logits(), batch.labels());
-          boolean due = policy.depth().enabled() && step % policy.checkEvery() == 0;
-          List<LayerObservation> seen = Observer.observe(network, pass, batch, due);
-          Verdict verdict = homeostat.observe(step, seen);
+          Verdict verdict =
+              homeostat
+                  .map(growing -> growing.observe(step, seen(pass, batch, records)))
+                  .orElse(Verdict.NOTHING);
           List<Parameter> parameters = network.parameters();
           TensorVector inputs = new TensorVector();
           parameters.forEach(parameter -> inputs.push_back(parameter.value()));
@@ -156,6 +178,23 @@ final class Trainer implements AutoCloseable {
           step++;
           return new Outcome(loss.item_double(), verdict);
         });
+  }
+
+  private List<LayerObservation> seen(Network.Pass pass, Batch batch, int[] records) {
+    boolean due = policy.depth().enabled() && step % policy.checkEvery() == 0;
+    return Observer.observe(network, pass, batch, due ? unexplained(records) : Double.NaN);
+  }
+
+  /** The loss without dropout, unknown tokens and weights, as a share of the labels' entropy. */
+  private double unexplained(int[] records) {
+    Batch plain = data.batch(records, 0, new Random(0));
+    double left =
+        Libtorch.withoutGradients(
+            () ->
+                torch
+                    .cross_entropy_loss(network.forward(plain, 0).logits(), plain.labels())
+                    .item_double());
+    return left / Math.max(1e-9, data.entropy(network.shape().classes()));
   }
 
   private Tensor loss(Tensor logits, Tensor labels) {
@@ -175,7 +214,8 @@ final class Trainer implements AutoCloseable {
   }
 
   private int[] nextRecords() {
-    if (nextBatch >= batches.size()) {
+    if (step == training.changeAt() || nextBatch >= batches.size()) {
+      read(training.at(step));
       epoch++;
       batches = data.epoch(settings.batchSize(), settings.seed(), epoch);
       nextBatch = 0;

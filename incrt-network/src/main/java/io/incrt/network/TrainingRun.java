@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -37,6 +39,7 @@ public final class TrainingRun {
   private final List<Map<String, Object>> growth = new ArrayList<>();
   private final List<Map<String, Object>> metrics = new ArrayList<>();
   private Map<String, Object> certificate = Map.of("settled", false, "step", 0);
+  private String startedAt = now();
   private double bestScore = -1;
   private long bestStep;
   private Architecture bestArchitecture;
@@ -45,7 +48,10 @@ public final class TrainingRun {
   /** A run on this data with these settings; its files go to {@code folder}. */
   public TrainingRun(Corpus corpus, RunSettings settings, Path folder, Listener listener) {
     this.corpus = corpus;
-    TrainingSettings recipe = settings.training().forRecords(corpus.train().size());
+    TrainingSettings recipe =
+        settings
+            .training()
+            .forData(corpus.train().size(), ModelFolder.shape(corpus, settings).maxLength());
     // One seed for all: the Homeostat's own only shifts it.
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();
     this.settings =
@@ -96,9 +102,15 @@ public final class TrainingRun {
     Libtorch.load();
     Shape shape = ModelFolder.shape(corpus, settings);
     int length = shape.maxLength();
-    Encoded training = Encoded.of(corpus.train(), corpus.tokenizer(), corpus.labels(), length);
-    Encoded valid = Encoded.of(corpus.valid(), corpus.tokenizer(), corpus.labels(), length);
-    try (Trainer trainer = trainer(shape, training, resume)) {
+    Encoded training = encoded(corpus.train(), length);
+    Corpus then = corpus.then().orElse(corpus);
+    long changeAt = corpus.then().isPresent() ? settings.training().steps() / 2 : Long.MAX_VALUE;
+    TrainingData data =
+        new TrainingData(
+            training, corpus.then().isEmpty() ? training : encoded(then.train(), length), changeAt);
+    Encoded valid = encoded(corpus.valid(), length);
+    Encoded validThen = corpus.then().isEmpty() ? valid : encoded(then.valid(), length);
+    try (Trainer trainer = trainer(shape, data, resume)) {
       TrainingSettings recipe = settings.training();
       boolean ended =
           trainer.step() >= recipe.steps()
@@ -109,13 +121,16 @@ public final class TrainingRun {
           return new Result(
               false, trainer.step(), bestScore, null, trainer.network().architecture());
         }
+        if (trainer.step() == changeAt) {
+          // What was best for the old task says nothing of the new one.
+          bestScore = -1;
+          growth.add(GrowthLog.taskChanged(changeAt));
+        }
         Trainer.Outcome outcome = trainer.advance();
         record(outcome, trainer);
-        ended =
-            trainer.step() >= recipe.steps()
-                || (stopWhenSettled && trainer.homeostat().isSettled());
+        ended = trainer.step() >= recipe.steps() || (stopWhenSettled && trainer.isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
-          validate(trainer, valid);
+          validate(trainer, trainer.step() <= changeAt ? valid : validThen);
           ended |= recipe.patience() > 0 && sinceBest() >= recipe.patience();
           save(trainer);
         }
@@ -124,11 +139,15 @@ public final class TrainingRun {
     }
   }
 
-  private Trainer trainer(Shape shape, Encoded training, boolean resume) throws IOException {
+  private Encoded encoded(List<LabelledSequence> records, int length) {
+    return Encoded.of(records, corpus.tokenizer(), corpus.labels(), length);
+  }
+
+  private Trainer trainer(Shape shape, TrainingData training, boolean resume) throws IOException {
     Optional<Checkpoints.Checkpoint<RunState>> saved =
         resume ? checkpoints.newest(RunState.class) : Optional.empty();
     if (saved.isEmpty()) {
-      return new Trainer(shape, training, settings.training(), settings.homeostat());
+      return new Trainer(shape, training, settings);
     }
     RunState state = saved.get().header();
     if (!state.settings().equals(fingerprint)) {
@@ -138,6 +157,7 @@ public final class TrainingRun {
               + " is of a run with other data or settings; resume with those, or train into"
               + " another folder");
     }
+    startedAt = state.startedAt();
     growth.addAll(state.growth());
     metrics.addAll(state.metrics());
     certificate = state.certificate();
@@ -157,8 +177,7 @@ public final class TrainingRun {
                 now.put(name, tensor);
               }
             });
-    return new Trainer(
-        shape, training, settings.training(), settings.homeostat(), state.position(), now);
+    return new Trainer(shape, training, settings, state.position(), now);
   }
 
   private void record(Trainer.Outcome outcome, Trainer trainer) {
@@ -167,7 +186,7 @@ public final class TrainingRun {
       listener.decided(decision);
     }
     List<LayerMeasurement> found = outcome.verdict().measurements();
-    if (!found.isEmpty() && !trainer.homeostat().isSettled()) {
+    if (!found.isEmpty() && !trainer.isSettled()) {
       certificate = Certificates.unsettled(trainer.step() - 1, found);
     }
     for (Decision decision : outcome.verdict().decisions()) {
@@ -226,6 +245,7 @@ public final class TrainingRun {
     RunState state =
         new RunState(
             fingerprint,
+            startedAt,
             trainer.position(),
             growth,
             metrics,
@@ -238,8 +258,9 @@ public final class TrainingRun {
 
   private Result finish(Shape shape, int length) throws IOException {
     Evaluation test = null;
-    if (!corpus.test().isEmpty()) {
-      Encoded records = Encoded.of(corpus.test(), corpus.tokenizer(), corpus.labels(), length);
+    List<LabelledSequence> judged = corpus.then().orElse(corpus).test();
+    if (!judged.isEmpty()) {
+      Encoded records = encoded(judged, length);
       Network best =
           Libtorch.scoped(
               () -> new Network(shape, bestArchitecture, ParameterSource.stored(bestTensors)));
@@ -256,7 +277,8 @@ public final class TrainingRun {
             settings,
             fingerprint,
             bestStep,
-            bestScore),
+            bestScore,
+            new ModelFolder.Made(digest(corpus, ""), version(), startedAt, now())),
         bestTensors,
         growth,
         metrics,
@@ -264,12 +286,30 @@ public final class TrainingRun {
     return new Result(true, bestStep, bestScore, test, bestArchitecture);
   }
 
+  private static String now() {
+    return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  private static String version() {
+    String version = TrainingRun.class.getPackage().getImplementationVersion();
+    return version == null ? "not packaged" : version;
+  }
+
   /** SHA-256 of the records and the settings. */
   private static String fingerprint(Corpus corpus, RunSettings settings) {
+    return digest(corpus, JSON.valueToTree(settings).toString());
+  }
+
+  /** SHA-256 of a text and the records. */
+  private static String digest(Corpus corpus, String text) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(JSON.writeValueAsBytes(settings));
-      for (List<LabelledSequence> part : List.of(corpus.train(), corpus.valid(), corpus.test())) {
+      sha.update(text.getBytes(StandardCharsets.UTF_8));
+      List<List<LabelledSequence>> parts = new ArrayList<>();
+      for (Corpus part = corpus; part != null; part = part.then().orElse(null)) {
+        parts.addAll(List.of(part.train(), part.valid(), part.test()));
+      }
+      for (List<LabelledSequence> part : parts) {
         for (LabelledSequence sequence : part) {
           sha.update(
               (sequence.id() + "\t" + sequence.label() + "\t" + sequence.sequence() + "\n")
@@ -278,8 +318,8 @@ public final class TrainingRun {
         sha.update((byte) 0);
       }
       return HexFormat.of().formatHex(sha.digest());
-    } catch (NoSuchAlgorithmException | IOException e) {
-      throw new IllegalStateException("settings and records can always be digested", e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

@@ -3,8 +3,8 @@ package io.incrt.network;
 /**
  * The recipe of a run.
  *
- * @param steps training steps in all; 0 for twelve epochs, but no less than 600 and no more than 3
- *     000
+ * @param steps training steps in all; 0 for twelve epochs, but no more than 3 000 and no less than
+ *     2 000 (1 000 where sequences have more than 128 tokens)
  * @param batchSize sequences a step
  * @param learningRate the peak of AdamW's learning rate
  * @param warmUp steps up to the peak; a cosine brings it down to {@code floor} of it
@@ -36,6 +36,9 @@ public record TrainingSettings(
     int patience,
     int evaluateEvery,
     long seed) {
+
+  /** Sequences of more tokens than this are long. */
+  private static final int LONG = 128;
 
   /** Whether rare classes count for more. */
   public enum ClassWeights {
@@ -84,6 +87,11 @@ public record TrainingSettings(
         seed);
   }
 
+  /** The same for a number of passes over so many records. */
+  public TrainingSettings withEpochs(int epochs, int records) {
+    return withSteps((long) epochs * (((long) records + batchSize - 1) / batchSize), evaluateEvery);
+  }
+
   /** The same with another seed. */
   public TrainingSettings withSeed(long other) {
     return new TrainingSettings(
@@ -104,10 +112,16 @@ public record TrainingSettings(
         other);
   }
 
-  /** The same with the number of steps that so many records ask for, where it was left open. */
-  TrainingSettings forRecords(int records) {
+  /**
+   * The same with the number of steps that the data ask for, where it was left open.
+   *
+   * @param records training records
+   * @param length the tokens of the longest of them
+   */
+  TrainingSettings forData(int records, int length) {
     long epoch = ((long) records + batchSize - 1) / batchSize;
-    return steps > 0 ? this : withSteps(Math.max(600, Math.min(3000, 12 * epoch)), evaluateEvery);
+    long least = length <= LONG ? 2000 : 1000;
+    return steps > 0 ? this : withSteps(Math.max(least, Math.min(3000, 12 * epoch)), evaluateEvery);
   }
 
   /** The learning rate of a step: a linear warm-up, then a cosine. */

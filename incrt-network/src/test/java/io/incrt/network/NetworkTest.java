@@ -53,7 +53,7 @@ class NetworkTest {
     Surgery.apply(birth(0, 1), network);
     Surgery.apply(widening(0, 1), network);
     Surgery.apply(
-        new Decision.AddLayer(9, 1, 2, plane(16), new DepthMeasurement(1, 1, 1, 1)), network);
+        new Decision.AddLayer(9, 1, 2, plane(16), new DepthMeasurement(1, 1, 1, 1, 1)), network);
     Surgery.apply(birth(1, 3), network);
     Surgery.apply(widening(1, 2), network);
     Surgery.apply(widening(1, 2), network);
@@ -177,7 +177,7 @@ class NetworkTest {
             widening(0, 1),
             birth(1, 11),
             widening(1, 11),
-            new Decision.AddLayer(9, 2, 12, plane(16), new DepthMeasurement(1, 1, 1, 1)));
+            new Decision.AddLayer(9, 2, 12, plane(16), new DepthMeasurement(1, 1, 1, 1, 1)));
     for (Decision decision : births) {
       Surgery.apply(decision, network);
       assertArrayEquals(before, logits(network, batch()), 1e-6f, decision.getClass().getName());

@@ -19,7 +19,7 @@ final class Runs {
 
   /** A small order task. */
   static Corpus order(int pairs) {
-    return new OrderTask(pairs, 12, 600, 100).generate(1);
+    return new OrderTask(pairs, 12, 50, 600, 100).generate(1);
   }
 
   /** A few hundred quick steps in which heads are born. */
@@ -28,9 +28,9 @@ final class Runs {
     policy =
         policy
             .withWidth(policy.width().withTimes(20, 20).withTau(0.4))
-            .withDepth(new DepthPolicy(true, 0.3, 0.02, 0.05, 40, 60, 2));
+            .withDepth(new DepthPolicy(true, 0, 0, 0.05, 0.1, 0, 0.25, 40, 60, 2));
     return new RunSettings(
-        new NetworkSettings(16, 4, false, 32),
+        NetworkSettings.seed(16, 4, false, 32),
         new TrainingSettings(
             steps,
             16,
@@ -56,6 +56,10 @@ final class Runs {
     final List<Decision> decisions = new ArrayList<>();
     final List<Double> scores = new ArrayList<>();
     long steps;
+
+    long count(Class<? extends Decision> kind) {
+      return decisions.stream().filter(kind::isInstance).count();
+    }
 
     @Override
     public void stepped(

@@ -5,9 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.geometry.policy.Criterion;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SettingsTest {
+
+  @Test
+  void settingsAreReadFromAFileHoweverTheyAreNested(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("settings.json");
+    Files.writeString(file, "{\"training\": {\"dropout\": 0.3}, \"homeostat.tau\": 0.4}");
+    RunSettings settings = Settings.with(RunSettings.defaults(), Settings.read(file));
+    assertEquals(0.3, settings.training().dropout());
+    assertEquals(0.4, settings.homeostat().width().tau());
+    Files.writeString(file, "{\"training\":");
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> Settings.read(file))
+            .getMessage()
+            .startsWith(file + ":1: the settings are not JSON"));
+    Files.writeString(file, "[1]");
+    assertThrows(IllegalArgumentException.class, () -> Settings.read(file));
+  }
 
   private static final RunSettings DEFAULTS = RunSettings.defaults();
 

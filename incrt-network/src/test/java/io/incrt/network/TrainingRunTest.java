@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.data.Corpus;
 import io.incrt.data.OrderTask;
 import io.incrt.geometry.homeostat.Decision;
@@ -15,6 +17,7 @@ import io.incrt.network.RunSettings.NetworkSettings;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -28,7 +31,6 @@ class TrainingRunTest {
   private static final List<String> SAME =
       List.of(
           "model.safetensors",
-          "config.json",
           "tokenizer.json",
           "growth.jsonl",
           "metrics.jsonl",
@@ -41,6 +43,17 @@ class TrainingRunTest {
           Files.readAllBytes(actual.resolve(file)),
           file);
     }
+    assertEquals(config(expected), config(actual));
+  }
+
+  /** A model's config but for the times it was made at. */
+  private static ObjectNode config(Path folder) throws Exception {
+    ObjectNode config =
+        (ObjectNode) new ObjectMapper().readTree(folder.resolve("config.json").toFile());
+    ObjectNode provenance = (ObjectNode) config.get("provenance");
+    assertTrue(Instant.parse(provenance.get("startedAt").asText()).isBefore(Instant.now()));
+    provenance.remove(List.of("startedAt", "finishedAt"));
+    return config;
   }
 
   private static TrainingRun.Result train(Path folder, boolean resume, Runs.Log log, long stopAt)
@@ -168,10 +181,10 @@ class TrainingRunTest {
   @Test
   void theOrderOfFourPairsIsLearned(@TempDir Path directory) throws Exception {
     HomeostatSettings policy =
-        HomeostatSettings.defaults().withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 1));
+        HomeostatSettings.defaults().withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 0, 0, 0, 1));
     RunSettings settings =
         new RunSettings(
-            new NetworkSettings(64, 16, false, 32),
+            NetworkSettings.seed(64, 16, false, 32),
             new TrainingSettings(
                 900,
                 32,
@@ -189,7 +202,7 @@ class TrainingRunTest {
                 300,
                 1),
             policy);
-    Corpus corpus = new OrderTask(4, 16, 4000, 500).generate(2);
+    Corpus corpus = new OrderTask(4, 16, 50, 4000, 500).generate(2);
     TrainingRun.Result result =
         new TrainingRun(corpus, settings, directory, new Runs.Log())
             .train(false, false, () -> false);

@@ -9,9 +9,15 @@ import org.ejml.data.DMatrixRMaj;
  * @param inputCone the cone index of its input tokens
  * @param outputCone the cone index of its output tokens
  * @param relativeChange ‖X_out − X_in‖/‖X_in‖
+ * @param unexplained the network's loss on training records as a share of the loss of always
+ *     answering with the frequencies of the labels, without dropout and the like
  */
 public record DepthSignal(
-    DMatrixRMaj outputGram, double inputCone, double outputCone, double relativeChange) {
+    DMatrixRMaj outputGram,
+    double inputCone,
+    double outputCone,
+    double relativeChange,
+    double unexplained) {
 
   /** Checks the numbers. */
   public DepthSignal {
@@ -22,6 +28,10 @@ public record DepthSignal(
     if (!(relativeChange >= 0) || Double.isInfinite(relativeChange)) {
       throw new IllegalArgumentException(
           "the relative change must be a finite number from 0 on but is " + relativeChange);
+    }
+    if (!(unexplained >= 0) || Double.isInfinite(unexplained)) {
+      throw new IllegalArgumentException(
+          "the unexplained share must be a finite number from 0 on but is " + unexplained);
     }
   }
 }

@@ -51,7 +51,7 @@ public final class Homeostat {
   public Homeostat(int d, HomeostatSettings settings) {
     this.settings = settings;
     this.dimensions = new DimensionRule(settings.dimensions());
-    this.depth = new DepthRule(settings.depth(), false);
+    this.depth = new DepthRule(settings.depth(), settings.gramDecay(), HomeostatState.Depth.FRESH);
     this.d = d;
     addLayer(0);
   }
@@ -60,7 +60,7 @@ public final class Homeostat {
   public Homeostat(HomeostatState state, HomeostatSettings settings) {
     this.settings = settings;
     this.dimensions = new DimensionRule(settings.dimensions());
-    this.depth = new DepthRule(settings.depth(), state.depthClosed());
+    this.depth = new DepthRule(settings.depth(), settings.gramDecay(), state.depth());
     this.d = state.dimension();
     this.lastStep = state.step();
     this.nextHead = state.nextHead();
@@ -83,7 +83,7 @@ public final class Homeostat {
         nextHead,
         nextLayer,
         settledAt,
-        depth.isClosed(),
+        depth.state(),
         layers.stream().map(LayerTrack::state).toList());
   }
 
@@ -123,6 +123,7 @@ public final class Homeostat {
         measurements.add(layer.measure(step));
       }
     }
+    layers.get(layers.size() - 1).unexplained().ifPresent(share -> depth.see(share, step));
     if (due) {
       for (LayerTrack layer : layers) {
         birth(layer, step).ifPresent(decisions::add);
@@ -233,6 +234,7 @@ public final class Homeostat {
         .map(
             reason -> {
               LayerTrack added = addLayer(step);
+              depth.added(step);
               return new Decision.AddLayer(
                   step, added.id, added.heads.get(0).id, added.drawSeedPlane(), reason);
             });

@@ -14,8 +14,7 @@ import java.util.List;
  * @param nextHead the number the next head will get
  * @param nextLayer the number the next layer will get
  * @param settledAt the step it settled at, −1 while it is not settled
- * @param depthClosed whether depth is closed because a layer was removed as idle since the last
- *     birth
+ * @param depth what level 3 remembers
  * @param layers the layers from bottom to top
  */
 public record HomeostatState(
@@ -24,12 +23,28 @@ public record HomeostatState(
     int nextHead,
     int nextLayer,
     long settledAt,
-    boolean depthClosed,
+    Depth depth,
     List<Layer> layers) {
 
   /** Copies the list. */
   public HomeostatState {
     layers = List.copyOf(layers);
+  }
+
+  /**
+   * What level 3 remembers.
+   *
+   * @param closed whether a layer was removed as idle since the last birth
+   * @param unexplained the average unexplained share of the loss, −1 before the first
+   * @param best the lowest it was when it last made progress
+   * @param progressAt the step of that progress
+   * @param atLastLayer what it was when the last layer was added, −1 while none was
+   */
+  public record Depth(
+      boolean closed, double unexplained, double best, long progressAt, double atLastLayer) {
+
+    /** Before anything was seen. */
+    public static final Depth FRESH = new Depth(false, -1, -1, 0, 1);
   }
 
   /**

@@ -53,6 +53,7 @@ final class LayerTrack {
   private List<HeadMotor> motors = List.of();
   private GateReading reading;
   private LayerMeasurement measurement;
+  private Optional<Double> unexplained = Optional.empty();
 
   LayerTrack(int id, int d, long bornAt, HomeostatSettings settings) {
     this.id = id;
@@ -135,12 +136,14 @@ final class LayerTrack {
   /** Takes in a batch: averages the Gram matrix and sets up A_res. */
   void see(LayerObservation seen) {
     if (seen instanceof LayerObservation.Tokens tokens) {
+      unexplained = tokens.depth().map(DepthSignal::unexplained);
       gram.add(DirectedOperator.symmetricPart(tokens.gram().copy()).data);
       tokens.depth().ifPresent(this::see);
       motor = tokens.meanMotor();
       motors = tokens.heads();
       residual = new ResidualOperator(DirectedOperator.of(averageGram(), motor), basis);
     } else if (seen instanceof LayerObservation.GivenOperator given) {
+      unexplained = Optional.empty();
       motor = null;
       motors = List.of();
       residual = new ResidualOperator(DirectedOperator.given(given.b()), basis);
@@ -269,8 +272,13 @@ final class LayerTrack {
     return basis.size() > 0 ? basis.column(basis.size() - 1) : new double[u.length];
   }
 
-  /** The three figures of level 3, where the layer has shown its output. */
-  Optional<DepthMeasurement> depth() {
+  /** The unexplained share of the loss on the current batch, where it is shown. */
+  Optional<Double> unexplained() {
+    return unexplained;
+  }
+
+  /** The figures of level 3, where the layer has shown its output. */
+  Optional<DepthMeasurement> depth(double unexplainedShare) {
     if (outputGram.isEmpty() || motor == null) {
       return Optional.empty();
     }
@@ -284,7 +292,8 @@ final class LayerTrack {
             energies.residual(),
             settings.depth().tau() * energies.directed(),
             Math.abs(signals[1] - signals[0]),
-            signals[2]));
+            signals[2],
+            unexplainedShare));
   }
 
   /** How much the layer changes its tokens, where it has shown that. */

@@ -10,6 +10,9 @@ import java.util.List;
  */
 public record Verdict(List<Decision> decisions, List<LayerMeasurement> measurements) {
 
+  /** Nothing found, nothing to do. */
+  public static final Verdict NOTHING = new Verdict(List.of(), List.of());
+
   /** Copies the lists. */
   public Verdict {
     decisions = List.copyOf(decisions);

@@ -3,6 +3,7 @@ package io.incrt.geometry.policy;
 /**
  * Everything a {@link io.incrt.geometry.homeostat.Homeostat} is set up with.
  *
+ * @param enabled whether the network grows at all; without it, it stays as it was made
  * @param width level 1
  * @param dimensions level 2
  * @param depth level 3
@@ -12,6 +13,7 @@ package io.incrt.geometry.policy;
  * @param seed determines the random probes and seed planes
  */
 public record HomeostatSettings(
+    boolean enabled,
     WidthPolicy width,
     DimensionPolicy dimensions,
     DepthPolicy depth,
@@ -34,10 +36,11 @@ public record HomeostatSettings(
   /** The preset {@code default}: sufficient in the energy sense, free of scale, all levels on. */
   public static HomeostatSettings defaults() {
     return new HomeostatSettings(
+        true,
         new WidthPolicy(
-            Criterion.ENERGY, Reference.CURRENT, 0.6, Deflation.PLANE, 100, 100, 0.05, true),
-        new DimensionPolicy(true, 0.6, 16, 100),
-        new DepthPolicy(true, 0.6, 0.02, 0.05, 500, 500, 8),
+            Criterion.ENERGY, Reference.CURRENT, 0.5, Deflation.PLANE, 50, 100, 0.05, true),
+        new DimensionPolicy(true, 0.3, 16, 100),
+        new DepthPolicy(true, 0, 0, 0.05, 0.5, 0.1, 0.25, 500, 300, 8),
         new GatePolicy(GateKind.BIDIRECTIONAL, 1, 0.1, 200),
         0.9,
         10,
@@ -47,10 +50,11 @@ public record HomeostatSettings(
   /** The preset {@code paper}: Algorithm 1 as printed, one layer, all key dimensions from birth. */
   public static HomeostatSettings paper() {
     return new HomeostatSettings(
+        true,
         new WidthPolicy(
             Criterion.SPECTRAL, Reference.INITIAL, 0.4, Deflation.PRINCIPAL, 200, 200, 0.05, false),
         new DimensionPolicy(false, 0.6, 64, 200),
-        new DepthPolicy(false, 0.4, 0.02, 0.05, 500, 500, 1),
+        new DepthPolicy(false, 0.4, 0.02, 0.05, 0.5, 0.1, 0.25, 500, 500, 1),
         new GatePolicy(GateKind.BIDIRECTIONAL, 1, 0.1, 400),
         0.9,
         10,
@@ -59,31 +63,35 @@ public record HomeostatSettings(
 
   /** The same with another level 1. */
   public HomeostatSettings withWidth(WidthPolicy other) {
-    return new HomeostatSettings(other, dimensions, depth, gate, gramDecay, checkEvery, seed);
+    return new HomeostatSettings(
+        enabled, other, dimensions, depth, gate, gramDecay, checkEvery, seed);
   }
 
   /** The same with another level 2. */
   public HomeostatSettings withDimensions(DimensionPolicy other) {
-    return new HomeostatSettings(width, other, depth, gate, gramDecay, checkEvery, seed);
+    return new HomeostatSettings(enabled, width, other, depth, gate, gramDecay, checkEvery, seed);
   }
 
   /** The same with another level 3. */
   public HomeostatSettings withDepth(DepthPolicy other) {
-    return new HomeostatSettings(width, dimensions, other, gate, gramDecay, checkEvery, seed);
+    return new HomeostatSettings(
+        enabled, width, dimensions, other, gate, gramDecay, checkEvery, seed);
   }
 
   /** The same with another gate. */
   public HomeostatSettings withGate(GatePolicy other) {
-    return new HomeostatSettings(width, dimensions, depth, other, gramDecay, checkEvery, seed);
+    return new HomeostatSettings(
+        enabled, width, dimensions, depth, other, gramDecay, checkEvery, seed);
   }
 
   /** The same with checks at another cadence. */
   public HomeostatSettings withCheckEvery(int other) {
-    return new HomeostatSettings(width, dimensions, depth, gate, gramDecay, other, seed);
+    return new HomeostatSettings(enabled, width, dimensions, depth, gate, gramDecay, other, seed);
   }
 
   /** The same with another seed. */
   public HomeostatSettings withSeed(long other) {
-    return new HomeostatSettings(width, dimensions, depth, gate, gramDecay, checkEvery, other);
+    return new HomeostatSettings(
+        enabled, width, dimensions, depth, gate, gramDecay, checkEvery, other);
   }
 }

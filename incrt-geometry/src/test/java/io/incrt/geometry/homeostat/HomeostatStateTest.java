@@ -84,7 +84,8 @@ class HomeostatStateTest {
     heads.add(new HeadMotor(0, randomMotor(d, random)));
     for (int t = 0; t < 600; t++) {
       DMatrixRMaj gram = RandomMatrices.gram(d, 20, random);
-      DepthSignal depth = new DepthSignal(RandomMatrices.gram(d, 20, random), 0.1, 0.11, 0.2);
+      DepthSignal depth =
+          new DepthSignal(RandomMatrices.gram(d, 20, random), 0.1, 0.11, 0.2, random.nextDouble());
       List<Tokens> batch = List.of(Tokens.of(0, gram, heads).withDepth(depth));
       Verdict expected = whole.observe(t, batch);
       if (random.nextInt(15) == 0) {
@@ -129,7 +130,8 @@ class HomeostatStateTest {
             List.of(new HomeostatState.Column(1, new DoubleArray(1, 1, 0))),
             layer.heads(),
             layer.gate());
-    HomeostatState broken = new HomeostatState(3, 5, 2, 1, -1, false, List.of(bent));
+    HomeostatState broken =
+        new HomeostatState(3, 5, 2, 1, -1, HomeostatState.Depth.FRESH, List.of(bent));
     assertEquals(
         "the state's captured directions in layer 0 are not orthonormal",
         assertThrows(IllegalArgumentException.class, () -> new Homeostat(broken, settings))

@@ -115,9 +115,10 @@ class HomeostatTest {
             .map(Decision::step)
             .toList();
     assertTrue(!births.isEmpty());
-    assertTrue(births.get(0) >= 100);
+    long dwell = HomeostatSettings.defaults().width().dwell();
+    assertTrue(births.get(0) >= dwell);
     for (int i = 1; i < births.size(); i++) {
-      assertTrue(births.get(i) - births.get(i - 1) >= 100);
+      assertTrue(births.get(i) - births.get(i - 1) >= dwell);
     }
   }
 
@@ -161,7 +162,8 @@ class HomeostatTest {
         "layer 0: the output Gram matrix holds NaN at row 0, column 0; every entry must be a finite"
             + " number",
         () ->
-            homeostat.observe(50, List.of(fine.withDepth(new DepthSignal(broken, 0.1, 0.2, 0.3)))));
+            homeostat.observe(
+                50, List.of(fine.withDepth(new DepthSignal(broken, 0.1, 0.2, 0.3, 1)))));
     assertEquals(before, homeostat.state());
   }
 

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Seeded.class)
 class LevelsTest {
 
-  private static final DepthPolicy DEPTH = new DepthPolicy(true, 0.1, 0.02, 0.05, 300, 200, 3);
+  private static final DepthPolicy DEPTH =
+      new DepthPolicy(true, 0.1, 0.02, 0.05, 0.5, 0.1, 0.25, 300, 200, 3);
 
   /** A small network that does what it is told; its heads have random motors, as if trained. */
   private static final class Puppet {
@@ -98,7 +99,7 @@ class LevelsTest {
     HomeostatSettings settings =
         HomeostatSettings.defaults()
             .withDimensions(new DimensionPolicy(true, 0.35, 10, 20))
-            .withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 1));
+            .withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 0, 0, 0, 1));
     Homeostat homeostat = new Homeostat(d, settings);
     // A head whose motor has spread over many directions, as training makes it.
     Motor spread =
@@ -150,9 +151,9 @@ class LevelsTest {
     return basis.columnsOf(0);
   }
 
-  /** Signals under which all three conditions of level 3 hold for the bottom layer. */
+  /** Signals under which all conditions of level 3 hold for the bottom layer. */
   private static DepthSignal productive(DMatrixRMaj outputGram) {
-    return new DepthSignal(outputGram, 0.2, 0.5, 0.4);
+    return new DepthSignal(outputGram, 0.2, 0.5, 0.4, 0.8);
   }
 
   private static Puppet puppet(DepthSignal signal, DMatrixRMaj gram, Random random) {
@@ -163,12 +164,12 @@ class LevelsTest {
     Puppet puppet = new Puppet(gram, settings, random);
     puppet.signal = signal;
     // The layers above change nothing that would ask for a third.
-    puppet.signalAbove = new DepthSignal(CommonOps_DDRM.identity(gram.numRows), 0.5, 0.5, 0.2);
+    puppet.signalAbove = new DepthSignal(CommonOps_DDRM.identity(gram.numRows), 0.5, 0.5, 0.2, 0.8);
     return puppet;
   }
 
   @RepeatedTest(3)
-  void aLayerIsAddedWhenAllThreeConditionsHold(Random random) {
+  void aLayerIsAddedWhenAllConditionsHold(Random random) {
     DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
     Puppet puppet = puppet(productive(RandomMatrices.gram(10, 30, random)), gram, random);
     puppet.train(3000);
@@ -190,11 +191,15 @@ class LevelsTest {
     List<DepthSignal> vetoes =
         List.of(
             // (a) isotropic output tokens have no directed operator left.
-            new DepthSignal(CommonOps_DDRM.identity(10), 0.2, 0.5, 0.4),
+            new DepthSignal(CommonOps_DDRM.identity(10), 0.2, 0.5, 0.4, 0.8),
             // (b) the cone index hardly moved.
-            new DepthSignal(output, 0.49, 0.5, 0.4),
+            new DepthSignal(output, 0.49, 0.5, 0.4, 0.8),
             // (c) the layer changes its tokens hardly at all.
-            new DepthSignal(output, 0.2, 0.5, 0.01));
+            new DepthSignal(output, 0.2, 0.5, 0.01, 0.8),
+            // Most labels are explained already.
+            new DepthSignal(output, 0.2, 0.5, 0.4, 0.3),
+            // None are, so the layer is not productive.
+            new DepthSignal(output, 0.2, 0.5, 0.4, 0.99));
     for (DepthSignal veto : vetoes) {
       Puppet puppet = puppet(veto, gram, random);
       puppet.train(2500);
@@ -204,10 +209,39 @@ class LevelsTest {
   }
 
   @Test
+  void noLayerIsAddedWhileTheNetworkMakesHeadway(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
+    DMatrixRMaj output = RandomMatrices.gram(10, 30, random);
+    Puppet puppet = puppet(productive(output), gram, random);
+    puppet.signal = new DepthSignal(output, 0.2, 0.5, 0.4, 0.89);
+    puppet.train(150);
+    // A step ahead, just before the wait would have been over.
+    puppet.signal = new DepthSignal(output, 0.2, 0.5, 0.4, 0.6);
+    puppet.train(150);
+    assertEquals(0, puppet.count(Decision.AddLayer.class), puppet.log.toString());
+    puppet.train(1000);
+    assertEquals(1, puppet.count(Decision.AddLayer.class), puppet.log.toString());
+  }
+
+  @Test
+  void noThirdLayerIsAddedIfTheSecondExplainedNothing(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
+    Puppet puppet = puppet(productive(RandomMatrices.gram(10, 30, random)), gram, random);
+    puppet.signalAbove = puppet.signal;
+    puppet.train(3000);
+    assertEquals(1, puppet.count(Decision.AddLayer.class), puppet.log.toString());
+    DepthSignal helped = new DepthSignal(puppet.signal.outputGram(), 0.2, 0.5, 0.4, 0.8 * 0.8);
+    puppet.signal = helped;
+    puppet.signalAbove = helped;
+    puppet.train(2000);
+    assertEquals(2, puppet.count(Decision.AddLayer.class), puppet.log.toString());
+  }
+
+  @Test
   void anIdleLayerIsRemovedOnceAndDoesNotComeBack(Random random) {
     DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
     Puppet puppet = puppet(productive(RandomMatrices.gram(10, 30, random)), gram, random);
-    puppet.signalAbove = new DepthSignal(CommonOps_DDRM.identity(10), 0.5, 0.5, 0.001);
+    puppet.signalAbove = new DepthSignal(CommonOps_DDRM.identity(10), 0.5, 0.5, 0.001, 0.8);
     puppet.train(6000);
     assertEquals(1, puppet.count(Decision.AddLayer.class));
     assertEquals(1, puppet.count(Decision.RemoveLayer.class));
@@ -218,7 +252,8 @@ class LevelsTest {
   @Test
   void theOnlyLayerIsNeverRemovedHoweverIdle(Random random) {
     DMatrixRMaj gram = RandomMatrices.gram(10, 30, random);
-    Puppet puppet = puppet(new DepthSignal(CommonOps_DDRM.identity(10), 0.5, 0.5, 0), gram, random);
+    Puppet puppet =
+        puppet(new DepthSignal(CommonOps_DDRM.identity(10), 0.5, 0.5, 0, 0.8), gram, random);
     puppet.train(2000);
     assertEquals(0, puppet.count(Decision.RemoveLayer.class));
     assertTrue(puppet.homeostat.isSettled());

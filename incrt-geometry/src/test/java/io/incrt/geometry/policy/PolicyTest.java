@@ -48,7 +48,7 @@ class PolicyTest {
         () -> new DimensionPolicy(true, 1.5, 16, 0));
     assertMessage(
         "depth.maxLayers must be at least 1 but is 0",
-        () -> new DepthPolicy(true, 0.6, 0, 0, 0, 0, 0));
+        () -> new DepthPolicy(true, 0.6, 0, 0, 0, 0, 0, 0, 0, 0));
     assertMessage(
         "gate.tolerance must be a positive number but is NaN",
         () -> new GatePolicy(GateKind.EXACT, 1, Double.NaN, 0));

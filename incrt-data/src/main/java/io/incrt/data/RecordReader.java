@@ -20,15 +20,16 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Tab- or comma-separated records with a header that names a {@code text}, {@code sentence} or
- * {@code sequence} column and a {@code label} column; plain or gzip, told by content. Tab-separated
- * files have no quoting: a quotation mark is a letter like any other.
+ * Records from a file, plain or gzip, told by content: FASTA ({@link FastaReader}), or tab- or
+ * comma-separated with a header that names a {@code text}, {@code sentence} or {@code sequence}
+ * column and a {@code label} column. Tab-separated files have no quoting: a quotation mark is a
+ * letter like any other.
  */
-public final class DelimitedReader {
+public final class RecordReader {
 
   private static final List<String> TEXT = List.of("text", "sentence", "sequence");
 
-  private DelimitedReader() {}
+  private RecordReader() {}
 
   /** All records of a file; each must have a label. */
   public static List<LabelledSequence> read(Path file) throws IOException {
@@ -48,12 +49,21 @@ public final class DelimitedReader {
       throws IOException {
     try (BufferedReader reader = open(stream)) {
       reader.mark(1 << 20);
-      String header = reader.readLine();
-      if (header == null || header.isBlank()) {
+      String first = reader.readLine();
+      String header = first;
+      while (header != null && header.isBlank()) {
+        header = reader.readLine();
+      }
+      if (header == null) {
         throw new BadRecordException(name + ":1", "a header was expected, but the file is empty");
       }
+      if (first.isBlank() && !FastaReader.startsWith(header)) {
+        throw new BadRecordException(name + ":1", "a header was expected, but the line is blank");
+      }
       reader.reset();
-      if (header.indexOf('\t') >= 0) {
+      if (FastaReader.startsWith(header)) {
+        FastaReader.forEach(name, reader, labelled, receiver);
+      } else if (header.indexOf('\t') >= 0) {
         tabs(name, reader, labelled, receiver);
       } else {
         commas(name, reader, labelled, receiver);

@@ -12,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DelimitedReaderTest {
+class RecordReaderTest {
 
   @TempDir private Path directory;
 
@@ -21,7 +21,7 @@ class DelimitedReaderTest {
   }
 
   private List<LabelledSequence> read(String name, String content) throws Exception {
-    return DelimitedReader.read(file(name, content.getBytes(StandardCharsets.UTF_8)));
+    return RecordReader.read(file(name, content.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
@@ -37,7 +37,23 @@ class DelimitedReaderTest {
     try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
       gzip.write("text\tlabel\nc\t0\n".getBytes(StandardCharsets.UTF_8));
     }
-    assertEquals("c", DelimitedReader.read(file("x", bytes.toByteArray())).get(0).sequence());
+    assertEquals("c", RecordReader.read(file("x", bytes.toByteArray())).get(0).sequence());
+  }
+
+  @Test
+  void fastaIsUnderstoodHoweverItIsWritten() throws Exception {
+    List<LabelledSequence> expected =
+        List.of(
+            new LabelledSequence("hCoV|1", "ACGTnryACG", "Alpha"),
+            new LabelledSequence("2", "MK*-L", "Beta"));
+    assertEquals(expected, read("x", ">hCoV|1|Alpha\nACGT\nnry\nACG\n>2|Beta\nMK*-L\n"));
+    assertEquals(
+        expected, read("x", "\r\n>hCoV|1| Alpha \r\nACGTnry\r\n\r\nACG\r\n> 2|Beta\r\nMK*-L"));
+    assertBad("x:1: a label after the last | of the header was expected, but it is >a", ">a\nAC\n");
+    assertBad("x:3: the sequence of b is empty", ">a|x\nAC\n>b|y\n");
+    assertBad("x:1: the record has no name; a header is >name|label", ">|y\nAC");
+    assertBad("x:2: a sequence may hold letters, * and -, but this line has '7'", ">a|x\nAC7T");
+    assertBad("x:1: a header was expected, but the line is blank", "\ntext\tlabel\na\tb\n");
   }
 
   @Test
@@ -54,7 +70,7 @@ class DelimitedReaderTest {
         directory.resolve("x") + ": the file is not UTF-8 text",
         assertThrows(
                 BadRecordException.class,
-                () -> DelimitedReader.read(file("x", new byte[] {'t', (byte) 0xFF, '\n'})))
+                () -> RecordReader.read(file("x", new byte[] {'t', (byte) 0xFF, '\n'})))
             .getMessage());
   }
 
