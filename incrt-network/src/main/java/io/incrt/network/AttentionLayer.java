@@ -1,5 +1,6 @@
 package io.incrt.network;
 
+import io.incrt.geometry.Motor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -117,18 +118,13 @@ final class AttentionLayer implements AutoCloseable {
 
   /** All heads' columns, each head's filled up to d_k: d×(K·d_k). */
   private Tensor filled(Function<Head, List<Parameter>> blocks) {
-    TensorVector parts = new TensorVector();
-    for (Head head : heads) {
-      for (Parameter block : blocks.apply(head)) {
-        parts.push_back(block.value());
-      }
-    }
+    Tensor columns = packed(blocks);
     boolean full = heads.stream().allMatch(head -> head.dimensions() == shape.keyDimensions());
     if (full) {
-      return torch.cat(parts, 1);
+      return columns;
     }
-    parts.push_back(torch.zeros(shape.width(), 1));
-    return torch.cat(parts, 1).index_select(1, fill());
+    Tensor zero = torch.zeros(shape.width(), 1);
+    return torch.cat(new TensorVector(columns, zero), 1).index_select(1, fill());
   }
 
   /** For every column of the filled projection the packed column it takes; the last one is zero. */
@@ -147,6 +143,23 @@ final class AttentionLayer implements AutoCloseable {
       fill = Libtorch.keep(Tensor.create(map));
     }
     return fill;
+  }
+
+  /** M̄ over the heads, from all their columns at once. */
+  Motor meanMotor() {
+    Tensor queries = packed(Head::queries).mul(new Scalar(1.0 / heads.size()));
+    return Motor.ofFactors(Head.matrix(queries), Head.matrix(packed(Head::keys)));
+  }
+
+  /** All heads' columns side by side, nothing filled up. */
+  private Tensor packed(Function<Head, List<Parameter>> blocks) {
+    TensorVector parts = new TensorVector();
+    for (Head head : heads) {
+      for (Parameter block : blocks.apply(head)) {
+        parts.push_back(block.value());
+      }
+    }
+    return torch.cat(parts, 1);
   }
 
   private Tensor side(Function<Head, Tensor> part, long dimension) {

@@ -163,7 +163,11 @@ record Head(
   private DMatrixRMaj matrix(List<Parameter> blocks) {
     TensorVector parts = new TensorVector();
     blocks.forEach(block -> parts.push_back(block.value()));
-    Tensor whole = torch.cat(parts, 1);
+    return matrix(torch.cat(parts, 1));
+  }
+
+  /** A tensor of two dimensions on the geometry's side. */
+  static DMatrixRMaj matrix(Tensor whole) {
     return new DMatrixRMaj(
         Math.toIntExact(whole.size(0)),
         Math.toIntExact(whole.size(1)),

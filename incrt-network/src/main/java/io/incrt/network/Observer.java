@@ -6,6 +6,7 @@ import io.incrt.geometry.homeostat.LayerObservation;
 import io.incrt.geometry.homeostat.LayerObservation.Tokens;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -19,10 +20,11 @@ final class Observer {
   /**
    * One observation a layer.
    *
+   * @param due whether the Homeostat checks this batch; between checks it needs no single heads
    * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
    */
   static List<LayerObservation> observe(
-      Network network, Network.Pass pass, Batch batch, double unexplained) {
+      Network network, Network.Pass pass, Batch batch, boolean due, double unexplained) {
     return Libtorch.withoutGradients(
         () -> {
           Tensor real = batch.real();
@@ -30,10 +32,8 @@ final class Observer {
           for (int i = 0; i < network.layers().size(); i++) {
             AttentionLayer layer = network.layers().get(i);
             Network.Trace trace = pass.layers().get(i);
-            List<HeadMotor> motors =
-                layer.heads().stream().map(head -> new HeadMotor(head.id(), head.motor())).toList();
             DMatrixRMaj gram = matrix(AttentionLayer.gram(trace.read(), real, batch.count()));
-            Tokens tokens = Tokens.of(layer.id(), gram, motors);
+            Tokens tokens = due ? whole(layer, gram) : between(layer, gram);
             observations.add(
                 Double.isNaN(unexplained)
                     ? tokens
@@ -41,6 +41,17 @@ final class Observer {
           }
           return observations;
         });
+  }
+
+  private static Tokens whole(AttentionLayer layer, DMatrixRMaj gram) {
+    return Tokens.of(
+        layer.id(),
+        gram,
+        layer.heads().stream().map(head -> new HeadMotor(head.id(), head.motor())).toList());
+  }
+
+  private static Tokens between(AttentionLayer layer, DMatrixRMaj gram) {
+    return new Tokens(layer.id(), gram, layer.meanMotor(), List.of(), Optional.empty());
   }
 
   private static DepthSignal depth(

@@ -181,8 +181,9 @@ final class Trainer implements AutoCloseable {
   }
 
   private List<LayerObservation> seen(Network.Pass pass, Batch batch, int[] records) {
-    boolean due = policy.depth().enabled() && step % policy.checkEvery() == 0;
-    return Observer.observe(network, pass, batch, due ? unexplained(records) : Double.NaN);
+    boolean due = step % policy.checkEvery() == 0;
+    double left = due && policy.depth().enabled() ? unexplained(records) : Double.NaN;
+    return Observer.observe(network, pass, batch, due, left);
   }
 
   /** The loss without dropout, unknown tokens and weights, as a share of the labels' entropy. */

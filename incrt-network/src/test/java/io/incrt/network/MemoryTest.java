@@ -58,7 +58,7 @@ class MemoryTest {
             }
             Batch batch = Batch.of(tokens, new int[16]);
             Network.Pass pass = network.forward(batch, 0.1);
-            Observer.observe(network, pass, batch, 1);
+            Observer.observe(network, pass, batch, true, 1);
             List<Parameter> parameters = network.parameters();
             TensorVector inputs = new TensorVector();
             parameters.forEach(parameter -> inputs.push_back(parameter.value()));
