@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * lost their energy are pruned and as many are grown on the new axes. With the online gate and
  * T_conv = T_prune = 200.
  *
- * <p>The exact form runs with the paper's τ = 0.4. At the default τ = 0.6 two of three comparable
+ * <p>The exact form runs with the paper's τ = 0.4. At the default τ = 0.5 two of three comparable
  * directions already leave Γ_res ≤ θ_w, so the default preset is shown beside it.
  */
 public final class PruningExperiment implements Experiment {
@@ -48,7 +48,10 @@ public final class PruningExperiment implements Experiment {
     HomeostatSettings paper = HomeostatSettings.paper();
     PruningRun exact = PruningRun.of("ENERGY, PLANE, tau 0.4", exactForm(), seed);
     PruningRun standard =
-        PruningRun.of("ENERGY, PLANE, tau 0.6", withTimes(defaults, defaults.width()), seed);
+        PruningRun.of(
+            "ENERGY, PLANE, tau " + defaults.width().tau(),
+            withTimes(defaults, defaults.width()),
+            seed);
     PruningRun printed = PruningRun.of("paper preset", withTimes(paper, paper.width()), seed);
     int seeds = scale == Scale.QUICK ? 20 : 500;
     Share share = new Share(seeds, 0, 0);
