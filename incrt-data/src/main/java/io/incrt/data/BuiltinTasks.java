@@ -68,8 +68,9 @@ public final class BuiltinTasks {
    * <p>The hops task is free of noise, so dropout only hides its pointers, and a head that matches
    * pointers with places needs as many dimensions as there are places from the start; a single
    * layer learns the long chains by heart, slowly, so level 3 must not wait for it to come to a
-   * standstill. The drift task shows pruning, for which motors that are no longer used have to fade
-   * and the bar has to be higher than the default's.
+   * standstill. The drift task shows pruning, for which motors that are no longer used have to
+   * fade, learning has to go on in the second half, and the bar has to be higher than the
+   * default's.
    */
   public static Map<String, String> suggestions(String name) {
     Map<String, String> settings = new TreeMap<>();
