@@ -28,7 +28,7 @@ final class EvaluateCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "F",
       required = true,
-      description = "A TSV or CSV file with a header (text, sentence or sequence, and label).")
+      description = "TSV or CSV with a header (text, sentence or sequence, and label), or FASTA.")
   private Path data;
 
   @Option(names = "--json", description = "JSON instead of a table.")

@@ -43,7 +43,7 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "F",
       defaultValue = "-",
       description = {
-        "A TSV or CSV file with a header (text, sentence or sequence); - reads standard input",
+        "TSV or CSV with a header (text, sentence or sequence), or FASTA; - reads standard input",
         "(default: ${DEFAULT-VALUE})."
       })
   private String data;

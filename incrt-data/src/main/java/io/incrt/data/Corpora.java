@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Puts records together to a corpus: splits, kind, tokenizer. */
 public final class Corpora {
@@ -41,6 +42,26 @@ public final class Corpora {
     Tokenizer tokenizer =
         kind != Kind.TEXT ? kmers(learning, maxLength) : WordTokenizer.learn(learning, RARE);
     return new Corpus(learning, judging, test, tokenizer);
+  }
+
+  /** A corpus of made-up words: every record is drawn by name, the training records first. */
+  static Corpus drawn(int train, int held, Function<String, LabelledSequence> one) {
+    List<LabelledSequence> training = draw("train", train, one);
+    return new Corpus(
+        training,
+        draw("valid", held, one),
+        draw("test", held, one),
+        WordTokenizer.learn(training, 1));
+  }
+
+  /** So many records, named after what they are for. */
+  static List<LabelledSequence> draw(
+      String split, int records, Function<String, LabelledSequence> one) {
+    List<LabelledSequence> drawn = new ArrayList<>();
+    for (int i = 0; i < records; i++) {
+      drawn.add(one.apply(split + i));
+    }
+    return drawn;
   }
 
   private static Tokenizer kmers(List<LabelledSequence> records, int maxLength) {

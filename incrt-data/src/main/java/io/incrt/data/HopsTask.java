@@ -41,20 +41,7 @@ public record HopsTask(int hops, int train, int held) {
   /** Draws the records. */
   public Corpus generate(long seed) {
     Random random = new Random(seed);
-    List<LabelledSequence> training = draw("train", train, random);
-    return new Corpus(
-        training,
-        draw("valid", held, random),
-        draw("test", held, random),
-        WordTokenizer.learn(training, 1));
-  }
-
-  private List<LabelledSequence> draw(String split, int records, Random random) {
-    List<LabelledSequence> drawn = new ArrayList<>();
-    for (int i = 0; i < records; i++) {
-      drawn.add(draw(split + i, random));
-    }
-    return drawn;
+    return Corpora.drawn(train, held, id -> draw(id, random));
   }
 
   private LabelledSequence draw(String id, Random random) {

@@ -42,57 +42,47 @@ public record OrderTask(int pairs, int length, int noise, int train, int held) {
   /** Draws the records. */
   public Corpus generate(long seed) {
     Random random = new Random(seed);
-    List<LabelledSequence> training = draw("train", train, FIRST, random);
-    return new Corpus(
-        training,
-        draw("valid", held, FIRST, random),
-        draw("test", held, FIRST, random),
-        WordTokenizer.learn(training, 1));
+    return Corpora.drawn(train, held, id -> draw(id, FIRST, random));
   }
 
   /**
    * Draws the records of a task that changes half-way: other pairs among other noise, as if the
-   * language had changed. The rarer the kinds of noise, the more the tokens' geometry turns. Each
+   * language had changed. The fewer the kinds of noise, the more the tokens' geometry turns. Each
    * half has its own records to learn from, to validate and to test on.
    */
   public Corpus generateDrifting(long seed) {
     Random random = new Random(seed);
-    List<LabelledSequence> before = draw("train", train, FIRST, random);
-    List<LabelledSequence> after = draw("train", train, SECOND, random);
+    List<LabelledSequence> before = Corpora.draw("train", train, id -> draw(id, FIRST, random));
+    List<LabelledSequence> after = Corpora.draw("train", train, id -> draw(id, SECOND, random));
     List<LabelledSequence> all = new ArrayList<>(before);
     all.addAll(after);
     Tokenizer tokenizer = WordTokenizer.learn(all, 1);
     Corpus then =
         new Corpus(
             after,
-            draw("valid", held, SECOND, random),
-            draw("test", held, SECOND, random),
+            Corpora.draw("valid", held, id -> draw(id, SECOND, random)),
+            Corpora.draw("test", held, id -> draw(id, SECOND, random)),
             tokenizer);
     return new Corpus(
         before,
-        draw("valid", held, FIRST, random),
-        draw("test", held, FIRST, random),
+        Corpora.draw("valid", held, id -> draw(id, FIRST, random)),
+        Corpora.draw("test", held, id -> draw(id, FIRST, random)),
         tokenizer,
         Optional.of(then));
   }
 
-  private List<LabelledSequence> draw(
-      String split, int records, List<String> letters, Random random) {
-    List<LabelledSequence> drawn = new ArrayList<>();
-    for (int i = 0; i < records; i++) {
-      String[] words = new String[length];
-      for (int j = 0; j < length; j++) {
-        words[j] = letters.get(2) + random.nextInt(noise);
-      }
-      int first = random.nextInt(length);
-      int second = random.nextInt(length - 1);
-      second += second >= first ? 1 : 0;
-      int pair = random.nextInt(pairs);
-      words[first] = letters.get(0) + pair;
-      words[second] = letters.get(1) + pair;
-      String label = first < second ? "a_first" : "b_first";
-      drawn.add(new LabelledSequence(split + i, String.join(" ", words), label));
+  private LabelledSequence draw(String id, List<String> letters, Random random) {
+    String[] words = new String[length];
+    for (int j = 0; j < length; j++) {
+      words[j] = letters.get(2) + random.nextInt(noise);
     }
-    return drawn;
+    int first = random.nextInt(length);
+    int second = random.nextInt(length - 1);
+    second += second >= first ? 1 : 0;
+    int pair = random.nextInt(pairs);
+    words[first] = letters.get(0) + pair;
+    words[second] = letters.get(1) + pair;
+    String label = first < second ? "a_first" : "b_first";
+    return new LabelledSequence(id, String.join(" ", words), label);
   }
 }
