@@ -56,6 +56,14 @@ class ModulesTest {
         "org.apache.batik..",
         "org.w3c.dom..",
         "javax.xml.parsers..");
+    mayDependOn(
+        "onnx",
+        "io.incrt.data..",
+        "io.incrt.network..",
+        "com.fasterxml.jackson..",
+        "com.google.protobuf..",
+        "ai.onnx..",
+        "ai.onnxruntime..");
     mayDependOn("cli", "io.incrt..", "picocli..", "com.fasterxml.jackson..");
   }
 

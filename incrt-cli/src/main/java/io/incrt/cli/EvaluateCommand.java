@@ -5,10 +5,11 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.incrt.data.RecordReader;
 import io.incrt.network.Evaluation;
 import io.incrt.network.Predictor;
+import io.incrt.network.RunSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,8 +29,15 @@ final class EvaluateCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "F",
       required = true,
-      description = "TSV or CSV with a header (text, sentence or sequence, and label), or FASTA.")
-  private Path data;
+      description = {
+        "TSV, CSV or JSONL (text, sentence or sequence, and label), or FASTA; - reads standard",
+        "input."
+      })
+  private String data;
+
+  @Mixin private InputOptions input;
+
+  @Mixin private SettingOptions set;
 
   @Option(names = "--json", description = "JSON instead of a table.")
   private boolean json;
@@ -38,7 +46,10 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     try (Predictor opened = model.open()) {
-      Evaluation found = opened.evaluate(RecordReader.read(data));
+      RunSettings settings = set.apply(RunSettings.defaults(), Map.of());
+      RecordReader reader = new RecordReader(input.options(settings.data()));
+      Evaluation found = opened.evaluate(reader, data);
+      InputOptions.tellSkipped(reader, spec.commandLine().getErr());
       if (json) {
         out.println(
             new ObjectMapper()
@@ -59,7 +70,12 @@ final class EvaluateCommand implements Callable<Integer> {
         found.accuracy(),
         found.accuracyInterval().get(0),
         found.accuracyInterval().get(1));
-    out.printf(Locale.ROOT, "macro F1          %.4f%n", found.macroF1());
+    out.printf(
+        Locale.ROOT,
+        "macro F1          %.4f  (95 %% interval %.4f to %.4f)%n",
+        found.macroF1(),
+        found.macroF1Interval().get(0),
+        found.macroF1Interval().get(1));
     out.printf(Locale.ROOT, "log loss          %.4f%n", found.logLoss());
     out.printf(Locale.ROOT, "calibration error %.4f%n%n", found.calibrationError());
     out.printf(

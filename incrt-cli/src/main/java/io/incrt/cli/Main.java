@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       EvaluateCommand.class,
       PredictCommand.class,
       InspectCommand.class,
+      ExportCommand.class,
       ReproduceCommand.class
     },
     footer = {"", "incrt COMMAND --help explains a command."})

@@ -1,23 +1,17 @@
 package io.incrt.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.incrt.data.LabelledSequence;
 import io.incrt.data.RecordReader;
+import io.incrt.network.Prediction;
 import io.incrt.network.Predictor;
+import io.incrt.network.RunSettings;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = "Label and probabilities for each record, in the order they come in.")
 final class PredictCommand implements Callable<Integer> {
 
-  private static final int BATCH = 64;
+  private static final int CHECKED = 10_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Spec private CommandSpec spec;
@@ -43,7 +37,7 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "F",
       defaultValue = "-",
       description = {
-        "TSV or CSV with a header (text, sentence or sequence), or FASTA; - reads standard input",
+        "TSV, CSV or JSONL (text, sentence or sequence), or FASTA; - reads standard input",
         "(default: ${DEFAULT-VALUE})."
       })
   private String data;
@@ -62,80 +56,105 @@ final class PredictCommand implements Callable<Integer> {
       description = "Only the N most probable classes; 0 shows all.")
   private int top;
 
+  @Mixin private InputOptions input;
+
+  @Mixin private SettingOptions set;
+
   @Override
   public Integer call() throws IOException {
     if (!format.equals("tsv") && !format.equals("jsonl")) {
       throw new ParameterException(
           spec.commandLine(), "choose the format tsv or jsonl, not '" + format + "'");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    try (Predictor opened = model.open()) {
+    RunSettings settings = set.apply(RunSettings.defaults(), Map.of());
+    PrintWriter notes = spec.commandLine().getErr();
+    try (Predictor opened = model.open();
+        PrintWriter out = buffered(spec.commandLine().getOut())) {
       if (format.equals("tsv")) {
-        out.println("id\tlabel\tprobability\tprobabilities");
+        out.print("id\tlabel\tprobability\tprobabilities\n");
       }
-      List<LabelledSequence> waiting = new ArrayList<>();
-      InputStream stream = data.equals("-") ? System.in : Files.newInputStream(Path.of(data));
-      RecordReader.forEach(
-          data.equals("-") ? "standard input" : data,
-          stream,
-          false,
-          sequence -> {
-            waiting.add(sequence);
-            if (waiting.size() == BATCH) {
-              flush(opened, waiting, out);
-            }
-          });
-      flush(opened, waiting, out);
+      RecordReader reader = new RecordReader(input.options(settings.data()));
+      Counted count = new Counted();
+      long start = System.nanoTime();
+      long cut =
+          opened.predict(
+              reader,
+              data,
+              prediction -> {
+                out.append(line(prediction)).append('\n');
+                count.add();
+                if (count.records % CHECKED == 0 && out.checkError()) {
+                  throw new IOException("standard output could not be written to");
+                }
+              });
+      out.flush();
+      if (out.checkError()) {
+        throw new IOException("standard output could not be written to");
+      }
+      InputOptions.tellSkipped(reader, notes);
+      if (cut > 0) {
+        notes.println(
+            cut + " records have more than " + opened.shape().maxLength() + " tokens and were cut");
+      }
+      double seconds = (System.nanoTime() - start) / 1e9;
+      notes.printf(
+          Locale.ROOT,
+          "%d records in %.1f s, %.0f a second%n",
+          count.records,
+          seconds,
+          count.records / seconds);
     }
     return 0;
   }
 
-  private void flush(Predictor model, List<LabelledSequence> waiting, PrintWriter out) {
-    if (waiting.isEmpty()) {
-      return;
-    }
-    List<List<Double>> probabilities = model.probabilities(waiting);
-    for (int i = 0; i < waiting.size(); i++) {
-      List<Double> row = probabilities.get(i);
-      List<Integer> order =
-          IntStream.range(0, row.size())
-              .boxed()
-              .sorted(Comparator.comparing((Integer c) -> -row.get(c)))
-              .limit(top > 0 ? top : row.size())
-              .toList();
-      Map<String, Double> chosen = new LinkedHashMap<>();
-      order.forEach(c -> chosen.put(model.labels().get(c), row.get(c)));
-      line(waiting.get(i).id(), model.labels().get(order.get(0)), chosen, out);
-    }
-    if (out.checkError()) {
-      throw new UncheckedIOException(new IOException("standard output could not be written to"));
-    }
-    waiting.clear();
+  /** Standard output, written in large pieces; closing it flushes and no more. */
+  private static PrintWriter buffered(PrintWriter out) {
+    return new PrintWriter(
+        new BufferedWriter(out, 1 << 16) {
+          @Override
+          public void close() throws IOException {
+            flush();
+          }
+        });
   }
 
-  private void line(String id, String label, Map<String, Double> chosen, PrintWriter out) {
-    try {
-      if (format.equals("jsonl")) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("id", id);
-        json.put("label", label);
-        json.put("probability", chosen.get(label));
-        json.put("probabilities", chosen);
-        out.println(JSON.writeValueAsString(json));
-      } else {
-        List<String> pairs = new ArrayList<>();
-        chosen.forEach(
-            (name, value) -> pairs.add(String.format(Locale.ROOT, "%s=%.6f", name, value)));
-        out.printf(
-            Locale.ROOT,
-            "%s\t%s\t%.6f\t%s%n",
-            id,
-            label,
-            chosen.get(label),
-            String.join(" ", pairs));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static final class Counted {
+    private long records;
+
+    void add() {
+      records++;
     }
+  }
+
+  private String line(Prediction prediction) throws IOException {
+    Map<String, Double> chosen = new LinkedHashMap<>();
+    prediction.probabilities().entrySet().stream()
+        .limit(top > 0 ? top : Long.MAX_VALUE)
+        .forEach(entry -> chosen.put(entry.getKey(), entry.getValue()));
+    if (format.equals("jsonl")) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("id", prediction.id());
+      json.put("label", prediction.label());
+      json.put("probability", prediction.probability());
+      json.put("probabilities", chosen);
+      return JSON.writeValueAsString(json);
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(plain(prediction.id())).append('\t').append(plain(prediction.label())).append('\t');
+    text.append(Decimals.six(prediction.probability())).append('\t');
+    String separator = "";
+    for (Map.Entry<String, Double> entry : chosen.entrySet()) {
+      text.append(separator).append(plain(entry.getKey())).append('=');
+      text.append(Decimals.six(entry.getValue()));
+      separator = " ";
+    }
+    return text.toString();
+  }
+
+  /** A name with nothing in it that would break a table. */
+  private static String plain(String text) {
+    return text.indexOf('\t') < 0 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0
+        ? text
+        : text.replaceAll("[\\t\\r\\n]+", " ");
   }
 }

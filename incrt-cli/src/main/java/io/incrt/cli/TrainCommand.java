@@ -1,11 +1,9 @@
 package io.incrt.cli;
 
 import io.incrt.data.BuiltinTasks;
-import io.incrt.data.Corpora;
 import io.incrt.data.Corpus;
+import io.incrt.data.CorpusFiles;
 import io.incrt.data.Kind;
-import io.incrt.data.LabelledSequence;
-import io.incrt.data.RecordReader;
 import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.LayerMeasurement;
 import io.incrt.network.Architecture;
@@ -20,10 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -45,9 +45,10 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "F",
       defaultValue = "builtin:variants",
       description = {
-        "Training records: TSV or CSV with a header (text, sentence or sequence, and label), or",
-        "FASTA (>name|label), plain or gzip; or builtin:variants, builtin:order?pairs=16,",
-        "builtin:hops?hops=2, builtin:drift?pairs=4 (default: ${DEFAULT-VALUE})."
+        "Training records: TSV, CSV or JSONL (text, sentence or sequence, and label), or FASTA",
+        "(>name|label), plain or gzip; - is standard input; or builtin:variants,",
+        "builtin:order?pairs=16, builtin:hops?hops=2, builtin:drift?pairs=4",
+        "(default: ${DEFAULT-VALUE})."
       })
   private String data;
 
@@ -55,13 +56,13 @@ final class TrainCommand implements Callable<Integer> {
       names = "--valid",
       paramLabel = "F",
       description = "Records to choose the best model by; without it a tenth is held out.")
-  private Path valid;
+  private String valid;
 
   @Option(
       names = "--test",
       paramLabel = "F",
       description = "Records to judge the best model by, once, at the end.")
-  private Path test;
+  private String test;
 
   @Option(
       names = "--out",
@@ -77,11 +78,9 @@ final class TrainCommand implements Callable<Integer> {
       description = "What the settings start from (default: ${DEFAULT-VALUE}).")
   private String preset;
 
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "Changes a setting; --set help lists them all.")
-  private List<String> changes = List.of();
+  @Mixin private SettingOptions set;
+
+  @Mixin private InputOptions input;
 
   @Option(
       names = "--config",
@@ -138,7 +137,7 @@ final class TrainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter notes = spec.commandLine().getErr();
     RunSettings settings = settings();
-    if (changes.contains("help")) {
+    if (set.helpWanted()) {
       Settings.all(settings)
           .forEach((key, value) -> spec.commandLine().getOut().println(key + "=" + value));
       return 0;
@@ -191,10 +190,6 @@ final class TrainCommand implements Callable<Integer> {
     return text.toUpperCase(Locale.ROOT);
   }
 
-  private static String lower(String text) {
-    return text.toLowerCase(Locale.ROOT);
-  }
-
   private void requireChoice(String option, String value, String... choices) {
     if (!List.of(choices).contains(value)) {
       throw new ParameterException(
@@ -218,24 +213,15 @@ final class TrainCommand implements Callable<Integer> {
               throw new ParameterException(
                   spec.commandLine(), "choose the preset default or paper, not '" + preset + "'");
         };
-    try {
-      Map<String, String> values = new LinkedHashMap<>(BuiltinTasks.suggestions(data));
-      if (config != null) {
+    Map<String, String> values = new LinkedHashMap<>(BuiltinTasks.suggestions(data));
+    if (config != null) {
+      try {
         values.putAll(Settings.read(config));
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(spec.commandLine(), e.getMessage(), e);
       }
-      for (String change : changes) {
-        if (!change.equals("help")) {
-          String[] pair = change.split("=", 2);
-          if (pair.length < 2) {
-            throw new IllegalArgumentException("--set needs KEY=VALUE, not '" + change + "'");
-          }
-          values.put(pair[0], pair[1]);
-        }
-      }
-      settings = Settings.with(settings, values);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+    settings = set.apply(settings, values);
     return seed == null ? settings : settings.withTraining(settings.training().withSeed(seed));
   }
 
@@ -250,19 +236,19 @@ final class TrainCommand implements Callable<Integer> {
 
   private Corpus corpus(RunSettings settings, PrintWriter notes) throws IOException {
     if (!data.startsWith(BuiltinTasks.PREFIX)) {
-      List<LabelledSequence> records = RecordReader.read(Path.of(data));
-      Kind found = kind.equals("auto") ? Kind.of(records) : Kind.valueOf(upper(kind));
-      if (kind.equals("auto")) {
-        notes.println(
-            data + " looks like " + lower(found.name()) + "; --kind says otherwise if it is not");
-      }
-      return Corpora.of(
-          records,
-          valid == null ? List.of() : RecordReader.read(valid),
-          test == null ? List.of() : RecordReader.read(test),
-          settings.training().seed(),
-          found,
-          settings.network().maxLength());
+      CorpusFiles files =
+          new CorpusFiles(
+              data,
+              Optional.ofNullable(valid),
+              Optional.ofNullable(test),
+              kind.equals("auto") ? Optional.empty() : Optional.of(Kind.valueOf(upper(kind))));
+      CorpusFiles.Found found =
+          files.read(
+              input.options(settings.data()),
+              settings.training().seed(),
+              settings.network().maxLength());
+      found.remarks().forEach(notes::println);
+      return found.corpus();
     }
     try {
       return BuiltinTasks.generate(data, settings.training().seed());

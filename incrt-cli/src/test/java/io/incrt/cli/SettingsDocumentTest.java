@@ -24,6 +24,7 @@ class SettingsDocumentTest {
           "homeostat.dimensions", POLICIES + "DimensionPolicy.java",
           "homeostat.depth", POLICIES + "DepthPolicy.java",
           "homeostat.gate", POLICIES + "GatePolicy.java",
+          "data", "incrt-data/src/main/java/io/incrt/data/DataSettings.java",
           "network", NETWORK + "RunSettings.java",
           "training", NETWORK + "TrainingSettings.java");
   private static final Path DOCUMENT = Path.of("..", "docs", "settings.md");

@@ -1,79 +1,177 @@
 package io.incrt.data;
 
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /**
- * FASTA: a header line {@code >id|label}, then the sequence over any number of lines. The label
- * stands after the last {@code |}; what is before it is the record's name. Letters of any case,
- * {@code *} and {@code -} are taken as they are; blank lines count for nothing.
+ * FASTA: a header line {@code >name|label}, then the sequence over any number of lines. The label
+ * stands after the last {@code |}, what is before it is the record's name; or a table says the
+ * labels by name. Letters of any case, {@code *} and {@code -} are taken as they are; blank lines
+ * count for nothing.
  */
 final class FastaReader {
 
-  private static final Pattern LETTERS = Pattern.compile("[A-Za-z*-]+");
+  private final LineReader lines;
+  private final DataSettings limits;
+  private final Optional<LabelTable> labels;
+  private final boolean labelled;
 
-  private FastaReader() {}
-
-  /** Whether a file whose first line with something on it is this one is FASTA. */
-  static boolean startsWith(String line) {
-    return line.startsWith(">");
+  FastaReader(
+      LineReader lines, DataSettings limits, Optional<LabelTable> labels, boolean labelled) {
+    this.lines = lines;
+    this.limits = limits;
+    this.labels = labels;
+    this.labelled = labelled;
   }
 
-  static void forEach(
-      String name, BufferedReader reader, boolean labelled, Consumer<LabelledSequence> receiver)
+  void forEach(Consumer<LabelledSequence> receiver, Consumer<BadRecordException> bad)
       throws IOException {
     String header = null;
-    long headerLine = 0;
+    String place = "";
+    BadRecordException flaw = null;
     StringBuilder letters = new StringBuilder();
-    long line = 0;
-    for (String text = reader.readLine(); text != null; text = reader.readLine()) {
-      line++;
-      String stripped = text.strip();
-      if (startsWith(stripped)) {
-        if (header != null) {
-          receiver.accept(record(name, headerLine, header, letters, labelled));
+    while (true) {
+      String text = null;
+      boolean more = true;
+      try {
+        text = lines.next();
+        more = text != null;
+      } catch (BadRecordException e) {
+        if (!e.flaw().skippable()) {
+          throw e;
         }
-        header = stripped;
-        headerLine = line;
-        letters.setLength(0);
-      } else if (!stripped.isEmpty()) {
-        if (header == null) {
-          throw new BadRecordException(
-              name + ":" + line, "a header line that starts with > was expected");
-        }
-        if (!LETTERS.matcher(stripped).matches()) {
-          throw new BadRecordException(
-              name + ":" + line,
-              "a sequence may hold letters, * and -, but this line has '"
-                  + LETTERS.matcher(stripped).replaceAll("").charAt(0)
-                  + "'");
-        }
-        letters.append(stripped);
+        flaw = flaw == null ? e : flaw;
+        continue;
       }
-    }
-    if (header != null) {
-      receiver.accept(record(name, headerLine, header, letters, labelled));
+      String line = more ? text.strip() : "";
+      if (!more || (!line.isEmpty() && line.charAt(0) == '>')) {
+        if (header != null) {
+          finish(place, header, letters, flaw, receiver, bad);
+        } else if (flaw != null) {
+          bad.accept(flaw);
+        }
+        if (!more) {
+          return;
+        }
+        header = line;
+        place = lines.place();
+        flaw = headerFlaw(line, place);
+        letters.setLength(0);
+      } else if (!line.isEmpty() && flaw == null) {
+        if (header == null) {
+          flaw =
+              new BadRecordException(
+                  lines.place(), Flaw.NO_NAME, "a header line that starts with > was expected");
+        } else {
+          flaw = append(line, letters);
+        }
+      }
     }
   }
 
-  private static LabelledSequence record(
-      String name, long line, String header, StringBuilder letters, boolean labelled) {
-    String place = name + ":" + line;
+  private BadRecordException headerFlaw(String header, String place) {
+    if (header.length() <= limits.maxHeaderLength()) {
+      return null;
+    }
+    return new BadRecordException(
+        place,
+        Flaw.HEADER,
+        "the header has "
+            + header.length()
+            + " characters; it may have "
+            + limits.maxHeaderLength()
+            + " (data.maxHeaderLength)");
+  }
+
+  private BadRecordException append(String line, StringBuilder letters) {
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      boolean letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '*' || c == '-';
+      if (!letter) {
+        return new BadRecordException(
+            lines.place(),
+            Flaw.LETTER,
+            "a sequence may hold letters, * and -, but column " + (i + 1) + " has " + shown(c));
+      }
+    }
+    if (letters.length() + line.length() > limits.maxRecordLength()) {
+      return new BadRecordException(
+          lines.place(),
+          Flaw.LENGTH,
+          "the sequence has more than "
+              + limits.maxRecordLength()
+              + " letters (data.maxRecordLength)");
+    }
+    letters.append(line);
+    return null;
+  }
+
+  /** A character as a message can show it. */
+  static String shown(char c) {
+    return c >= ' ' && c != 0x7f ? "'" + c + "'" : String.format("the character U+%04X", (int) c);
+  }
+
+  private void finish(
+      String place,
+      String header,
+      StringBuilder letters,
+      BadRecordException flaw,
+      Consumer<LabelledSequence> receiver,
+      Consumer<BadRecordException> bad) {
+    if (flaw != null) {
+      bad.accept(flaw);
+      return;
+    }
+    LabelledSequence found;
+    try {
+      found = record(place, header.substring(1).strip(), letters.toString());
+    } catch (BadRecordException e) {
+      bad.accept(e);
+      return;
+    }
+    receiver.accept(found);
+  }
+
+  private LabelledSequence record(String place, String header, String letters) {
+    if (labels.isPresent()) {
+      LabelTable.Entry entry = labels.get().find(header);
+      if (entry == null && labelled) {
+        throw new BadRecordException(
+            place,
+            Flaw.NO_LABEL,
+            "record " + shortened(header) + " is not in " + labels.get().name());
+      }
+      requireLetters(place, header, letters);
+      return entry == null
+          ? new LabelledSequence(header, letters, "", "", place)
+          : new LabelledSequence(entry.id(), letters, entry.label(), entry.group(), place);
+    }
     int bar = header.lastIndexOf('|');
     String label = bar < 0 ? "" : header.substring(bar + 1).strip();
-    String id = (bar < 0 ? header.substring(1) : header.substring(1, bar)).strip();
+    String id = bar < 0 ? header : header.substring(0, bar).strip();
     if (labelled && label.isEmpty()) {
       throw new BadRecordException(
-          place, "a label after the last | of the header was expected, but it is " + header);
+          place,
+          Flaw.NO_LABEL,
+          "a label after the last | of the header was expected, but it is >" + shortened(header));
     }
     if (id.isEmpty()) {
-      throw new BadRecordException(place, "the record has no name; a header is >name|label");
+      throw new BadRecordException(
+          place, Flaw.NO_NAME, "the record has no name; a header is >name|label");
     }
+    requireLetters(place, id, letters);
+    return new LabelledSequence(id, letters, label, "", place);
+  }
+
+  private static void requireLetters(String place, String id, String letters) {
     if (letters.isEmpty()) {
-      throw new BadRecordException(place, "the sequence of " + id + " is empty");
+      throw new BadRecordException(
+          place, Flaw.NO_SEQUENCE, "the sequence of " + shortened(id) + " is empty");
     }
-    return new LabelledSequence(id, letters.toString(), label);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 80 ? text : text.substring(0, 80) + "…";
   }
 }

@@ -1,6 +1,5 @@
 package io.incrt.data;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +8,11 @@ import java.util.TreeSet;
 
 /**
  * Windows of k letters, every {@code stride} letters. Letters are taken in upper case.
+ *
+ * <p>A window with an ambiguous letter (N among bases, X among amino acids) is unknown. Its share
+ * in each window it might be would need as many tokens in one place; and were it a token of its
+ * own, a model could learn a laboratory by its habit of leaving gaps. The unknown token is also
+ * what training puts in place of tokens at random, so the model is used to it.
  *
  * @param k the letters of a token
  * @param stride the letters from one token to the next; 1 overlaps as much as possible
@@ -36,33 +40,41 @@ public record KmerTokenizer(
     return new KmerTokenizer(k, stride, vocabulary, numbers);
   }
 
-  /** A tokenizer that knows the windows of these records. */
-  public static KmerTokenizer learn(int k, int stride, List<LabelledSequence> records) {
+  /**
+   * A tokenizer that knows the windows of these records.
+   *
+   * @param ambiguous letters that stand for several; a window with one of them stays unknown
+   */
+  public static KmerTokenizer learn(
+      int k, int stride, String ambiguous, List<LabelledSequence> records) {
     TreeSet<String> windows = new TreeSet<>();
     for (LabelledSequence sequence : records) {
-      windows.addAll(windows(sequence.sequence(), k, stride));
+      String letters = sequence.sequence().toUpperCase(Locale.ROOT);
+      for (int i = 0; i + k <= letters.length(); i += stride) {
+        windows.add(letters.substring(i, i + k));
+      }
     }
+    windows.removeIf(window -> window.chars().anyMatch(letter -> ambiguous.indexOf(letter) >= 0));
     return of(k, stride, List.copyOf(windows));
-  }
-
-  private static List<String> windows(String sequence, int k, int stride) {
-    String letters = sequence.toUpperCase(Locale.ROOT);
-    List<String> windows = new ArrayList<>();
-    for (int i = 0; i + k <= letters.length(); i += stride) {
-      windows.add(letters.substring(i, i + k));
-    }
-    return windows;
   }
 
   @Override
   public int[] encode(String sequence) {
-    return windows(sequence, k, stride).stream()
-        .mapToInt(window -> numbers.getOrDefault(window, UNKNOWN))
-        .toArray();
+    String letters = sequence.toUpperCase(Locale.ROOT);
+    int[] tokens = new int[letters.length() < k ? 0 : (letters.length() - k) / stride + 1];
+    for (int i = 0; i < tokens.length; i++) {
+      tokens[i] = numbers.getOrDefault(letters.substring(i * stride, i * stride + k), UNKNOWN);
+    }
+    return tokens;
   }
 
   @Override
   public int size() {
     return FIRST + vocabulary.size();
+  }
+
+  @Override
+  public TokenizerFile file() {
+    return TokenizerFile.betweenBlanks(vocabulary);
   }
 }

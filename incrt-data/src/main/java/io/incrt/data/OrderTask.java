@@ -56,7 +56,7 @@ public record OrderTask(int pairs, int length, int noise, int train, int held) {
     List<LabelledSequence> after = Corpora.draw("train", train, id -> draw(id, SECOND, random));
     List<LabelledSequence> all = new ArrayList<>(before);
     all.addAll(after);
-    Tokenizer tokenizer = WordTokenizer.learn(all, 1);
+    Tokenizer tokenizer = Words.learn(all, 1, 0);
     Corpus then =
         new Corpus(
             after,

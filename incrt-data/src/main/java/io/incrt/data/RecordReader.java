@@ -1,159 +1,163 @@
 package io.incrt.data;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 
 /**
- * Records from a file, plain or gzip, told by content: FASTA ({@link FastaReader}), or tab- or
- * comma-separated with a header that names a {@code text}, {@code sentence} or {@code sequence}
- * column and a {@code label} column. Tab-separated files have no quoting: a quotation mark is a
- * letter like any other.
+ * Records from a file or stream, plain or gzip, one by one and told by content: FASTA ({@link
+ * FastaReader}), JSONL ({@link JsonLinesReader}), or a table with a header ({@link TableReader})
+ * that names a {@code text}, {@code sentence} or {@code sequence} column and a {@code label}
+ * column. An {@code id} column names the records, a {@code group} column keeps records together.
  */
 public final class RecordReader {
 
-  private static final List<String> TEXT = List.of("text", "sentence", "sequence");
+  /** The name of standard input among files. */
+  public static final String STANDARD_INPUT = "-";
 
-  private RecordReader() {}
+  static final List<String> TEXT = List.of("text", "sentence", "sequence");
+  static final List<String> LABEL = List.of("label");
+
+  private final ReadOptions options;
+  private final Optional<LabelTable> labels;
+  private final Map<Flaw, Long> skipped = new EnumMap<>(Flaw.class);
+
+  /** A reader with these options; reads the table of labels where there is one. */
+  public RecordReader(ReadOptions options) throws IOException {
+    this.options = options;
+    this.labels =
+        options.labelTable().isPresent()
+            ? Optional.of(LabelTable.read(options.labelTable().get(), options))
+            : Optional.empty();
+  }
 
   /** All records of a file; each must have a label. */
   public static List<LabelledSequence> read(Path file) throws IOException {
+    return new RecordReader(ReadOptions.defaults()).all(file.toString());
+  }
+
+  /** All records of a file, or of standard input for {@code -}; each must have a label. */
+  public List<LabelledSequence> all(String file) throws IOException {
     List<LabelledSequence> records = new ArrayList<>();
-    forEach(file.toString(), Files.newInputStream(file), true, records::add);
+    forEach(file, true, records::add);
+    if (records.isEmpty()) {
+      throw new BadRecordException(file, Flaw.FILE, "there is no record in it");
+    }
     return records;
+  }
+
+  /** Why records were skipped so far, and how many for each reason. */
+  public Map<Flaw, Long> skipped() {
+    return new EnumMap<>(skipped);
+  }
+
+  /** Notes a bad record: counted where such may be skipped, thrown otherwise. */
+  public void refuse(BadRecordException bad) {
+    if (!options.skipBad() || !bad.flaw().skippable()) {
+      throw bad;
+    }
+    skipped.merge(bad.flaw(), 1L, Long::sum);
+  }
+
+  /** Hands over the records of a file, or of standard input for {@code -}, one by one. */
+  public void forEach(String file, boolean labelled, Consumer<LabelledSequence> receiver)
+      throws IOException {
+    if (file.equals(STANDARD_INPUT)) {
+      forEach("standard input", System.in, labelled, receiver);
+    } else {
+      forEach(file, Files.newInputStream(Path.of(file)), labelled, receiver);
+    }
   }
 
   /**
    * Hands over the records of a stream one by one, and closes it.
    *
    * @param name what the stream is called in messages
-   * @param labelled whether a label column is needed; without it labels are empty
+   * @param labelled whether labels are needed; without them they are empty
    */
-  public static void forEach(
+  public void forEach(
       String name, InputStream stream, boolean labelled, Consumer<LabelledSequence> receiver)
       throws IOException {
-    try (BufferedReader reader = open(stream)) {
-      reader.mark(1 << 20);
-      String first = reader.readLine();
-      String header = first;
-      while (header != null && header.isBlank()) {
-        header = reader.readLine();
+    try (stream;
+        LineReader lines =
+            new LineReader(
+                name,
+                TextSource.open(name, stream, options.settings()),
+                options.settings().maxRecordLength())) {
+      switch (first(lines.ahead())) {
+        case '>' ->
+            new FastaReader(lines, options.settings(), labels, labelled)
+                .forEach(receiver, this::refuse);
+        case '{' -> new JsonLinesReader(lines, options, labelled).forEach(receiver, this::refuse);
+        case '[' ->
+            throw new BadRecordException(
+                name + ":1",
+                Flaw.FILE,
+                "the file looks like one JSON list; JSONL was expected, one object a line");
+        case '@' ->
+            throw new BadRecordException(
+                name + ":1", Flaw.FILE, "the file looks like FASTQ; FASTA was expected");
+        default -> table(name, lines, labelled, receiver);
       }
-      if (header == null) {
-        throw new BadRecordException(name + ":1", "a header was expected, but the file is empty");
-      }
-      if (first.isBlank() && !FastaReader.startsWith(header)) {
-        throw new BadRecordException(name + ":1", "a header was expected, but the line is blank");
-      }
-      reader.reset();
-      if (FastaReader.startsWith(header)) {
-        FastaReader.forEach(name, reader, labelled, receiver);
-      } else if (header.indexOf('\t') >= 0) {
-        tabs(name, reader, labelled, receiver);
-      } else {
-        commas(name, reader, labelled, receiver);
-      }
-    } catch (CharacterCodingException e) {
-      throw new BadRecordException(name, "the file is not UTF-8 text");
-    } catch (CsvParseException e) {
-      throw new BadRecordException(name, e.getMessage());
     }
   }
 
-  private static BufferedReader open(InputStream stream) throws IOException {
-    InputStream raw = new BufferedInputStream(stream);
-    raw.mark(2);
-    boolean gzip = raw.read() == 0x1f && raw.read() == 0x8b;
-    raw.reset();
-    Reader text =
-        new InputStreamReader(
-            gzip ? new GZIPInputStream(raw) : raw, StandardCharsets.UTF_8.newDecoder());
-    BufferedReader reader = new BufferedReader(text, 1 << 16);
-    reader.mark(1);
-    if (reader.read() != '\uFEFF') {
-      reader.reset();
+  private static char first(CharSequence ahead) {
+    for (int i = 0; i < ahead.length(); i++) {
+      if (!Character.isWhitespace(ahead.charAt(i))) {
+        return ahead.charAt(i);
+      }
     }
-    return reader;
+    return ' ';
   }
 
-  private static void tabs(
-      String name, BufferedReader reader, boolean labelled, Consumer<LabelledSequence> receiver)
+  private void table(
+      String name, LineReader lines, boolean labelled, Consumer<LabelledSequence> receiver)
       throws IOException {
-    Columns columns = Columns.of(name, List.of(reader.readLine().split("\t", -1)), labelled);
-    long line = 1;
-    for (String text = reader.readLine(); text != null; text = reader.readLine()) {
-      line++;
-      if (!text.isEmpty()) {
-        receiver.accept(columns.record(name, line, List.of(text.split("\t", -1))));
-      }
-    }
+    TableReader table = new TableReader(name, lines, options.settings());
+    int sequence = table.require(options.textColumn().map(List::of).orElse(TEXT));
+    List<String> named = options.labelColumn().map(List::of).orElse(LABEL);
+    int label = labelled ? table.require(named) : table.find(named);
+    int id = table.find(List.of("id"));
+    int group = table.find(List.of("group"));
+    table.forEach(
+        row -> {
+          if (labelled && row.fields().get(label).isBlank()) {
+            throw new BadRecordException(row.place(), Flaw.NO_LABEL, noLabel(options));
+          }
+          if (row.fields().get(sequence).isBlank()) {
+            throw new BadRecordException(row.place(), Flaw.NO_SEQUENCE, "the sequence is empty");
+          }
+          receiver.accept(
+              record(
+                  row.place(),
+                  id < 0 ? "" : row.fields().get(id),
+                  row.fields().get(sequence),
+                  label < 0 ? "" : row.fields().get(label),
+                  group < 0 ? "" : row.fields().get(group)));
+        },
+        this::refuse);
   }
 
-  private static void commas(
-      String name, Reader reader, boolean labelled, Consumer<LabelledSequence> receiver)
-      throws IOException {
-    Columns columns = null;
-    try (CsvReader<CsvRecord> rows = CsvReader.builder().ofCsvRecord(reader)) {
-      for (CsvRecord row : rows) {
-        if (columns == null) {
-          columns = Columns.of(name, row.getFields(), labelled);
-        } else {
-          receiver.accept(columns.record(name, row.getStartingLineNumber(), row.getFields()));
-        }
-      }
-    }
+  static String noLabel(ReadOptions options) {
+    return "the " + options.labelColumn().orElse("label") + " is empty";
   }
 
-  /** Where in a row the sequence and the label stand; label is −1 where there is none. */
-  private record Columns(int count, int sequence, int label) {
-
-    static Columns of(String name, List<String> header, boolean labelled) {
-      List<String> names =
-          header.stream().map(column -> column.strip().toLowerCase(Locale.ROOT)).toList();
-      int sequence =
-          TEXT.stream().mapToInt(names::indexOf).filter(index -> index >= 0).findFirst().orElse(-1);
-      int label = names.indexOf("label");
-      if (sequence < 0 || (labelled && label < 0)) {
-        throw new BadRecordException(
-            name + ":1",
-            "a column text, sentence or sequence"
-                + (labelled ? " and a column label were" : " was")
-                + " expected, but the header has "
-                + String.join(", ", header));
-      }
-      return new Columns(header.size(), sequence, label);
-    }
-
-    LabelledSequence record(String name, long line, List<String> fields) {
-      String place = name + ":" + line;
-      if (fields.size() != count) {
-        throw new BadRecordException(
-            place, count + " columns were expected, but there are " + fields.size());
-      }
-      if (label >= 0 && fields.get(label).isBlank()) {
-        throw new BadRecordException(place, "the label is empty");
-      }
-      if (fields.get(sequence).isBlank()) {
-        throw new BadRecordException(place, "the sequence is empty");
-      }
-      String id = name.substring(name.lastIndexOf('/') + 1) + ":" + line;
-      return new LabelledSequence(
-          id, fields.get(sequence), label < 0 ? "" : fields.get(label).strip());
-    }
+  /** A record of a table or of JSONL; one without a name is named by its place. */
+  static LabelledSequence record(
+      String place, String id, String sequence, String label, String group) {
+    return new LabelledSequence(
+        id.isBlank() ? place.substring(place.lastIndexOf('/') + 1) : id.strip(),
+        sequence,
+        label.strip(),
+        group.strip(),
+        place);
   }
 }

@@ -1,9 +1,7 @@
 package io.incrt.data;
 
-import java.util.List;
-
 /** Turns a sequence into token numbers. 0 is padding and never comes out; 1 is unknown. */
-public sealed interface Tokenizer permits KmerTokenizer, WordTokenizer {
+public sealed interface Tokenizer permits KmerTokenizer, TextTokenizer {
 
   /** The number that stands for nothing. */
   int PADDING = 0;
@@ -20,6 +18,6 @@ public sealed interface Tokenizer permits KmerTokenizer, WordTokenizer {
   /** How many numbers there are, padding and unknown among them. */
   int size();
 
-  /** The known tokens in the order of their numbers, from {@link #FIRST} on. */
-  List<String> vocabulary();
+  /** What a model's folder keeps of it as {@code tokenizer.json}. */
+  TokenizerFile file();
 }

@@ -58,7 +58,7 @@ public record VariantTask(int train, int held) {
         training,
         draw("valid", held, reference, random),
         draw("test", held, reference, random),
-        KmerTokenizer.learn(K, 1, training));
+        KmerTokenizer.learn(K, 1, Kind.DNA.ambiguous(), training));
   }
 
   private static List<LabelledSequence> draw(

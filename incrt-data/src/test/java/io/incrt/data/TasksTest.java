@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +82,8 @@ class TasksTest {
 
   private static Kind kind(String... sequences) {
     return Kind.of(
-        Arrays.stream(sequences).map(one -> new LabelledSequence("r", one, "x")).toList());
+            Arrays.stream(sequences).map(one -> new LabelledSequence("r", one, "x")).toList())
+        .kind();
   }
 
   @Test
@@ -90,8 +92,7 @@ class TasksTest {
     for (int i = 0; i < 4; i++) {
       records.add(new LabelledSequence("r" + i, "ACGTTG".repeat(637), i < 2 ? "x" : "y"));
     }
-    KmerTokenizer tokenizer =
-        (KmerTokenizer) Corpora.of(records, List.of(), List.of(), 1, Kind.DNA, 512).tokenizer();
+    KmerTokenizer tokenizer = (KmerTokenizer) corpus(records, Kind.DNA).tokenizer();
     assertEquals(12, tokenizer.k());
     assertEquals(9, tokenizer.stride());
     assertEquals(424, tokenizer.encode(records.get(0).sequence()).length);
@@ -100,7 +101,7 @@ class TasksTest {
   @Test
   void kmersOverlapAndUnseenOnesAreUnknown() {
     List<LabelledSequence> records = List.of(new LabelledSequence("1", "ACGTA", "x"));
-    KmerTokenizer tokenizer = KmerTokenizer.learn(3, 1, records);
+    KmerTokenizer tokenizer = KmerTokenizer.learn(3, 1, "N", records);
     assertEquals(List.of("ACG", "CGT", "GTA"), tokenizer.vocabulary());
     assertArrayEquals(new int[] {2, 3, 4}, tokenizer.encode("acgta"));
     assertArrayEquals(new int[] {Tokenizer.UNKNOWN}, tokenizer.encode("TTT"));
@@ -114,8 +115,8 @@ class TasksTest {
         List.of(
             new LabelledSequence("1", "The cat, the CAT!", "x"),
             new LabelledSequence("2", "the dog", "y"));
-    WordTokenizer tokenizer = WordTokenizer.learn(records, 2);
-    assertEquals(List.of("the", "cat"), tokenizer.vocabulary());
+    Tokenizer tokenizer = Words.learn(records, 2, 0);
+    assertEquals(Map.of("[PAD]", 0, "[UNK]", 1, "the", 2, "cat", 3), tokenizer.file().vocabulary());
     assertEquals("[2, 3, 1, 1]", Arrays.toString(tokenizer.encode("the cat , dog")));
     assertEquals(4, tokenizer.size());
   }
@@ -127,11 +128,23 @@ class TasksTest {
       records.add(new LabelledSequence("r" + i, "some words " + i, i < 80 ? "many" : "few"));
     }
     records.add(new LabelledSequence("lone", "a single one", "once"));
-    Corpus corpus = Corpora.of(records, List.of(), List.of(), 1, Kind.of(records), 512);
+    Corpus corpus = corpus(records, Kind.of(records).kind());
     assertEquals(10, corpus.valid().size());
     assertEquals(2, corpus.valid().stream().filter(r -> r.label().equals("few")).count());
     assertEquals(List.of("few", "many", "once"), corpus.labels());
-    assertTrue(corpus.tokenizer() instanceof WordTokenizer);
+    assertTrue(corpus.tokenizer() instanceof TextTokenizer);
+  }
+
+  private static Corpus corpus(List<LabelledSequence> records, Kind kind) {
+    return Corpora.of(
+        new Corpora.Parts(records, List.of(), List.of()),
+        1,
+        kind,
+        512,
+        DataSettings.defaults(),
+        bad -> {
+          throw bad;
+        });
   }
 
   private static void assertMessage(String expected, Runnable action) {

@@ -29,8 +29,10 @@ final class AttentionLayer implements AutoCloseable {
   AttentionLayer(int id, Shape shape, ParameterSource source) {
     this.id = id;
     this.shape = shape;
-    this.gain = source.take(name() + ".norm.gain", false, () -> torch.ones(shape.width()));
-    this.bias = source.take(name() + ".norm.bias", false, () -> torch.zeros(shape.width()));
+    this.gain =
+        source.take(name() + ".norm.gain", false, () -> torch.ones(shape.width()), shape.width());
+    this.bias =
+        source.take(name() + ".norm.bias", false, () -> torch.zeros(shape.width()), shape.width());
   }
 
   /** A layer read back. */

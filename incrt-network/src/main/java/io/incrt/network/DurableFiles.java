@@ -9,12 +9,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Files that are there whole, or not at all, whenever the power fails. */
-final class DurableFiles {
+public final class DurableFiles {
 
   private DurableFiles() {}
 
   /** Writes beside the target, syncs, renames, syncs the directory. */
-  static void write(Path target, byte[] content) throws IOException {
+  public static void write(Path target, byte[] content) throws IOException {
     Path directory = target.toAbsolutePath().getParent();
     Files.createDirectories(directory);
     Path temporary = directory.resolve("." + target.getFileName() + ".part");

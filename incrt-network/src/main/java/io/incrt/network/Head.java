@@ -100,16 +100,16 @@ record Head(
     List<Parameter> keys = new ArrayList<>();
     for (int i = 0; i < stored.blocks().size(); i++) {
       int width = stored.blocks().get(i);
-      queries.add(source.take(name + ".q." + i, true, () -> torch.zeros(d, width)));
-      keys.add(source.take(name + ".k." + i, true, () -> torch.zeros(d, width)));
+      queries.add(source.take(name + ".q." + i, true, () -> torch.zeros(d, width), d, width));
+      keys.add(source.take(name + ".k." + i, true, () -> torch.zeros(d, width), d, width));
     }
     return new Head(
         stored.id(),
         stored.bornAt(),
         queries,
         keys,
-        source.take(name + ".v", true, () -> torch.zeros(d, dk)),
-        source.take(name + ".o", true, () -> torch.zeros(dk, d)));
+        source.take(name + ".v", true, () -> torch.zeros(d, dk), d, dk),
+        source.take(name + ".o", true, () -> torch.zeros(dk, d), dk, d));
   }
 
   private static String name(String prefix, int id) {

@@ -9,8 +9,8 @@ import org.bytedeco.pytorch.Tensor;
  * @param shape its sizes; none for a single number
  * @param values as many numbers as the sizes say
  */
-@SuppressWarnings("ArrayRecordComponent") // private to this package and never changed
-record HostTensor(long[] shape, float[] values) {
+@SuppressWarnings("ArrayRecordComponent") // read by exporters, never changed
+public record HostTensor(long[] shape, float[] values) {
 
   static HostTensor of(Tensor tensor) {
     long[] shape = new long[Math.toIntExact(tensor.dim())];

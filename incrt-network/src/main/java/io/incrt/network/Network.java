@@ -2,6 +2,7 @@ package io.incrt.network;
 
 import io.incrt.geometry.homeostat.Plane;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,16 +53,33 @@ final class Network implements AutoCloseable {
   Network(Shape shape, Architecture architecture, ParameterSource source) {
     this.shape = shape;
     int d = shape.width();
-    embedding = source.take("embedding", true, () -> Parameter.normal(0.1, shape.vocabulary(), d));
-    positions = source.take("positions", true, () -> Parameter.normal(0.1, shape.maxLength(), d));
+    embedding =
+        source.take(
+            "embedding",
+            true,
+            () -> Parameter.normal(0.1, shape.vocabulary(), d),
+            shape.vocabulary(),
+            d);
+    positions =
+        source.take(
+            "positions",
+            true,
+            () -> Parameter.normal(0.1, shape.maxLength(), d),
+            shape.maxLength(),
+            d);
     architecture.layers().forEach(layer -> layers.add(new AttentionLayer(layer, shape, source)));
-    gain = source.take("norm.gain", false, () -> torch.ones(d));
-    bias = source.take("norm.bias", false, () -> torch.zeros(d));
+    gain = source.take("norm.gain", false, () -> torch.ones(d), d);
+    bias = source.take("norm.bias", false, () -> torch.zeros(d), d);
     double deviation = 1 / Math.sqrt(2.0 * d);
     weight =
         source.take(
-            "classifier.weight", true, () -> Parameter.normal(deviation, shape.classes(), 2L * d));
-    offset = source.take("classifier.bias", false, () -> torch.zeros(shape.classes()));
+            "classifier.weight",
+            true,
+            () -> Parameter.normal(deviation, shape.classes(), 2L * d),
+            shape.classes(),
+            2L * d);
+    offset =
+        source.take("classifier.bias", false, () -> torch.zeros(shape.classes()), shape.classes());
   }
 
   /** The architecture it has now. */
@@ -157,19 +175,15 @@ final class Network implements AutoCloseable {
   }
 
   /** The probability of each class for each record of a batch made inside a scope. */
-  List<List<Double>> probabilities(Supplier<Batch> batch) {
+  List<float[]> probabilities(Supplier<Batch> batch) {
     float[] flat =
         Libtorch.scoped(
             () ->
                 Libtorch.withoutGradients(
                     () -> Libtorch.toFloats(torch.softmax(forward(batch.get(), 0).logits(), 1))));
-    List<List<Double>> rows = new ArrayList<>();
+    List<float[]> rows = new ArrayList<>();
     for (int from = 0; from < flat.length; from += shape.classes()) {
-      List<Double> row = new ArrayList<>();
-      for (int c = 0; c < shape.classes(); c++) {
-        row.add((double) flat[from + c]);
-      }
-      rows.add(row);
+      rows.add(Arrays.copyOfRange(flat, from, from + shape.classes()));
     }
     return rows;
   }

@@ -1,5 +1,6 @@
 package io.incrt.network;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
@@ -8,11 +9,16 @@ import org.bytedeco.pytorch.Tensor;
 @FunctionalInterface
 interface ParameterSource {
 
-  /** The parameter of that name; {@code fresh} draws it, and says what shape it must have. */
-  Parameter take(String name, boolean decays, Supplier<Tensor> fresh);
+  /**
+   * The parameter of that name.
+   *
+   * @param fresh draws it where it is new
+   * @param shape what it must be where it is not; known before anything is made
+   */
+  Parameter take(String name, boolean decays, Supplier<Tensor> fresh, long... shape);
 
   /** New parameters at step 0. */
-  ParameterSource FRESH = (name, decays, fresh) -> new Parameter(name, decays, fresh.get());
+  ParameterSource FRESH = (name, decays, fresh, shape) -> new Parameter(name, decays, fresh.get());
 
   /** Suffixes under which a checkpoint keeps a parameter's optimizer state. */
   String FIRST = "#first";
@@ -22,9 +28,9 @@ interface ParameterSource {
 
   /** Parameters from stored tensors, with their optimizer state where that is stored too. */
   static ParameterSource stored(Map<String, HostTensor> tensors) {
-    return (name, decays, fresh) -> {
+    return (name, decays, fresh, shape) -> {
       HostTensor value = tensors.get(name);
-      String expected = HostTensor.of(fresh.get()).shapeText();
+      String expected = Arrays.toString(shape);
       if (value == null) {
         throw new CorruptFileException("the tensor " + name + " is missing");
       }

@@ -2,17 +2,22 @@ package io.incrt.network;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.data.BadRecordException;
+import io.incrt.data.Corpora;
+import io.incrt.data.Flaw;
 import io.incrt.data.LabelledSequence;
+import io.incrt.data.RecordReader;
+import io.incrt.data.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** A trained model, opened to predict. */
+/** A trained model, opened to predict. Not for use by several threads at once. */
 public final class Predictor implements AutoCloseable {
-
-  private static final int BATCH = 64;
 
   private final Path folder;
   private final ModelFolder.Loaded model;
@@ -25,12 +30,40 @@ public final class Predictor implements AutoCloseable {
 
   /** The classes, in the order of the probabilities. */
   public List<String> labels() {
-    return model.content().labels();
+    return model.config().labels();
   }
 
   /** The architecture it grew into. */
   public Architecture architecture() {
-    return model.content().architecture();
+    return model.config().architecture();
+  }
+
+  /** The sizes that did not grow. */
+  public Shape shape() {
+    return model.config().shape();
+  }
+
+  /** What turns sequences into tokens. */
+  public Tokenizer tokenizer() {
+    return model.config().tokenizer();
+  }
+
+  /** Where the model comes from, by name, as config.json has it. */
+  public Map<String, String> provenance() {
+    Map<String, String> entries = new LinkedHashMap<>();
+    JsonNode json = new ObjectMapper().valueToTree(model.config().provenance());
+    json.properties().forEach(entry -> entries.put(entry.getKey(), entry.getValue().asText()));
+    return entries;
+  }
+
+  /** The settings it was trained with. */
+  public RunSettings settings() {
+    return model.config().settings();
+  }
+
+  /** Every tensor by name, as model.safetensors has them. */
+  public Map<String, HostTensor> tensors() {
+    return model.network().tensors();
   }
 
   /** The trained numbers in all, and those of the attention layers' heads. */
@@ -47,48 +80,114 @@ public final class Predictor implements AutoCloseable {
     return new ParameterCount(total, attention);
   }
 
-  /** Judges the model on labelled records. */
-  public Evaluation evaluate(List<LabelledSequence> records) {
-    List<List<Double>> probabilities = new ArrayList<>();
-    List<Integer> truth = new ArrayList<>();
-    for (LabelledSequence sequence : records) {
-      int label = labels().indexOf(sequence.label());
-      if (label < 0) {
-        throw new IllegalArgumentException(
-            "record "
-                + sequence.id()
-                + " has the label '"
-                + sequence.label()
-                + "', which the model does not know; it knows "
-                + String.join(", ", labels()));
-      }
-      truth.add(label);
-    }
-    for (int from = 0; from < records.size(); from += BATCH) {
-      probabilities.addAll(
-          probabilities(records.subList(from, Math.min(records.size(), from + BATCH))));
-    }
-    return Evaluation.of(labels(), probabilities, truth);
-  }
-
   /** The certificate, as certificate.json has it. */
   public JsonNode certificate() throws IOException {
     return new ObjectMapper().readTree(folder.resolve("certificate.json").toFile());
   }
 
-  /** The probability of each class for each record, in the order of the records. */
-  public List<List<Double>> probabilities(List<LabelledSequence> records) {
-    int longest = model.content().shape().maxLength();
-    int[][] tokens = new int[records.size()][];
-    for (int i = 0; i < tokens.length; i++) {
-      int[] encoded = model.content().tokenizer().encode(records.get(i).sequence());
-      if (encoded.length == 0) {
-        throw new IllegalArgumentException(
-            "record " + records.get(i).id() + " is too short to hold a single token");
+  /** The folder it was read from. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Is given one prediction after the other. */
+  @FunctionalInterface
+  public interface Receiver {
+    /** Takes the next one. */
+    void accept(Prediction prediction) throws IOException;
+  }
+
+  /**
+   * Predicts the records of a file, or of standard input for {@code -}, in their order and in
+   * constant memory.
+   *
+   * @return how many records had more tokens than the model takes and were cut
+   */
+  public long predict(RecordReader reader, String file, Receiver receiver) throws IOException {
+    PredictionStream stream = stream();
+    stream.run(
+        reader,
+        file,
+        false,
+        (sequence, row) -> receiver.accept(Prediction.of(sequence.id(), labels(), row)));
+    return stream.cut();
+  }
+
+  private PredictionStream stream() {
+    return new PredictionStream(model.network(), tokenizer(), shape().maxLength());
+  }
+
+  /** Judges the model on the labelled records of a file, or of standard input for {@code -}. */
+  public Evaluation evaluate(RecordReader reader, String file) throws IOException {
+    List<float[]> rows = new ArrayList<>();
+    List<Integer> truth = new ArrayList<>();
+    stream()
+        .run(
+            reader,
+            file,
+            true,
+            (sequence, row) -> {
+              int label = labels().indexOf(sequence.label());
+              if (label < 0) {
+                reader.refuse(unknown(sequence));
+                return;
+              }
+              rows.add(row);
+              truth.add(label);
+            });
+    return Evaluation.of(labels(), rows, truth);
+  }
+
+  /** Judges the model on labelled records. */
+  public Evaluation evaluate(List<LabelledSequence> records) {
+    List<Integer> truth = new ArrayList<>();
+    for (LabelledSequence sequence : records) {
+      int label = labels().indexOf(sequence.label());
+      if (label < 0) {
+        throw unknown(sequence);
       }
-      tokens[i] = encoded.length > longest ? Arrays.copyOf(encoded, longest) : encoded;
+      truth.add(label);
     }
-    return model.network().probabilities(() -> Batch.of(tokens, new int[tokens.length]));
+    return Evaluation.of(labels(), probabilities(records), truth);
+  }
+
+  private BadRecordException unknown(LabelledSequence sequence) {
+    return new BadRecordException(
+        sequence.where(),
+        Flaw.UNKNOWN_LABEL,
+        "the model does not know the label '"
+            + sequence.label()
+            + "'; it knows "
+            + String.join(", ", labels()));
+  }
+
+  /** What the model says of each record, in their order. */
+  public List<Prediction> predict(List<LabelledSequence> records) {
+    List<float[]> rows = probabilities(records);
+    List<Prediction> predictions = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      predictions.add(Prediction.of(records.get(i).id(), labels(), rows.get(i)));
+    }
+    return predictions;
+  }
+
+  /** The probability of each class for each record, in the order of the records. */
+  public List<float[]> probabilities(List<LabelledSequence> records) {
+    List<int[]> tokens = new ArrayList<>();
+    for (LabelledSequence sequence : records) {
+      int[] encoded = tokenizer().encode(sequence.sequence());
+      if (encoded.length == 0) {
+        throw Corpora.tooShort(sequence);
+      }
+      int longest = shape().maxLength();
+      tokens.add(encoded.length > longest ? Arrays.copyOf(encoded, longest) : encoded);
+    }
+    return probabilitiesOfTokens(tokens);
+  }
+
+  /** The same for sequences of token numbers, each of at most the model's length. */
+  public List<float[]> probabilitiesOfTokens(List<int[]> tokens) {
+    return stream().compute(tokens);
   }
 
   @Override

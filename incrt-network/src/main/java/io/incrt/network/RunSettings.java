@@ -1,5 +1,6 @@
 package io.incrt.network;
 
+import io.incrt.data.DataSettings;
 import io.incrt.geometry.policy.HomeostatSettings;
 
 /**
@@ -8,9 +9,13 @@ import io.incrt.geometry.policy.HomeostatSettings;
  * @param network the sizes that do not grow
  * @param training the recipe
  * @param homeostat when the architecture changes
+ * @param data how much of a file is believed
  */
 public record RunSettings(
-    NetworkSettings network, TrainingSettings training, HomeostatSettings homeostat) {
+    NetworkSettings network,
+    TrainingSettings training,
+    HomeostatSettings homeostat,
+    DataSettings data) {
 
   /**
    * The sizes of a network that its data does not give.
@@ -49,6 +54,12 @@ public record RunSettings(
         int width, int keyDimensions, boolean allDimensions, int maxLength) {
       return new NetworkSettings(1, 1, width, keyDimensions, allDimensions, maxLength, false);
     }
+  }
+
+  /** With the default limits on files. */
+  public RunSettings(
+      NetworkSettings network, TrainingSettings training, HomeostatSettings homeostat) {
+    this(network, training, homeostat, DataSettings.defaults());
   }
 
   /** Checks what the parts cannot check alone. */
@@ -94,6 +105,6 @@ public record RunSettings(
 
   /** The same with another recipe. */
   public RunSettings withTraining(TrainingSettings other) {
-    return new RunSettings(network, other, homeostat);
+    return new RunSettings(network, other, homeostat, data);
   }
 }

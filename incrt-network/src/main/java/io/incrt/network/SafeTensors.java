@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -114,11 +115,18 @@ final class SafeTensors {
   private static List<Place> places(byte[] content, int length) {
     JsonNode header;
     try {
-      header = JSON.readTree(new String(content, 8, length, StandardCharsets.UTF_8));
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(content, 8, length))
+              .toString();
+      header = JSON.readTree(text);
+    } catch (CharacterCodingException e) {
+      throw new CorruptFileException("the header is not UTF-8 text");
     } catch (JsonProcessingException e) {
       throw new CorruptFileException("the header is not JSON: " + e.getOriginalMessage());
     }
-    if (!header.isObject()) {
+    if (header == null || !header.isObject()) {
       throw new CorruptFileException("the header is not a JSON object");
     }
     List<Place> places = new ArrayList<>();
@@ -138,21 +146,23 @@ final class SafeTensors {
       throw new CorruptFileException(
           "the tensor " + name + " has dtype " + node.path("dtype").asText() + " instead of F32");
     }
-    if (!shape.isArray() || range.size() != 2 || !range.get(0).canConvertToLong()) {
+    boolean ranged =
+        range.size() == 2 && range.path(0).isIntegralNumber() && range.path(1).isIntegralNumber();
+    if (!shape.isArray() || !ranged) {
       throw new CorruptFileException("the tensor " + name + " has no shape or no range");
     }
     List<Long> sizes = new ArrayList<>();
     long numbers = 1;
     for (JsonNode element : shape) {
-      long size = element.canConvertToLong() ? element.asLong() : -1;
+      long size = element.isIntegralNumber() && element.canConvertToLong() ? element.asLong() : -1;
       if (size < 0 || (size > 0 && numbers > Integer.MAX_VALUE / size)) {
         throw new CorruptFileException("the tensor " + name + " has an impossible shape");
       }
       sizes.add(size);
       numbers *= size;
     }
-    long from = range.get(0).asLong();
-    long to = range.get(1).asLong(-1);
+    long from = range.path(0).canConvertToLong() ? range.path(0).asLong() : -1;
+    long to = range.path(1).canConvertToLong() ? range.path(1).asLong() : -1;
     if (from < 0 || to < from || to - from != 4 * numbers) {
       throw new CorruptFileException(
           "the tensor " + name + " needs " + 4 * numbers + " bytes but has the range " + range);

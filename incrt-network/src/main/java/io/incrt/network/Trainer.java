@@ -226,7 +226,7 @@ final class Trainer implements AutoCloseable {
 
   /** Judges a network on records. */
   static Evaluation evaluate(Network network, Encoded records, List<String> labels, int batchSize) {
-    List<List<Double>> probabilities = new ArrayList<>();
+    List<float[]> probabilities = new ArrayList<>();
     List<Integer> truth = new ArrayList<>();
     for (int from = 0; from < records.size(); from += batchSize) {
       int[] chosen = new int[Math.min(batchSize, records.size() - from)];

@@ -55,7 +55,11 @@ public final class TrainingRun {
     // One seed for all: the Homeostat's own only shifts it.
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();
     this.settings =
-        new RunSettings(settings.network(), recipe, settings.homeostat().withSeed(homeostatSeed));
+        new RunSettings(
+            settings.network(),
+            recipe,
+            settings.homeostat().withSeed(homeostatSeed),
+            settings.data());
     this.folder = folder;
     this.listener = listener;
     this.checkpoints = new Checkpoints(folder.resolve("checkpoints"));
@@ -66,6 +70,20 @@ public final class TrainingRun {
   public long steps() {
     return settings.training().steps();
   }
+
+  /** Is told and says nothing. */
+  public static final Listener SILENT =
+      new Listener() {
+        @Override
+        public void stepped(
+            long step, double loss, List<LayerMeasurement> found, Architecture architecture) {}
+
+        @Override
+        public void decided(Decision decision) {}
+
+        @Override
+        public void validated(long step, double score, boolean best) {}
+      };
 
   /** Is told what happens while it happens. */
   public interface Listener {
@@ -269,16 +287,21 @@ public final class TrainingRun {
     }
     ModelFolder.write(
         folder,
-        new ModelFolder.Content(
+        new ModelConfig(
             shape,
             bestArchitecture,
             corpus.labels(),
             corpus.tokenizer(),
             settings,
-            fingerprint,
-            bestStep,
-            bestScore,
-            new ModelFolder.Made(digest(corpus, ""), version(), startedAt, now())),
+            new ModelConfig.Provenance(
+                fingerprint,
+                digest(corpus, ""),
+                version(),
+                startedAt,
+                now(),
+                settings.training().seed(),
+                bestStep,
+                bestScore)),
         bestTensors,
         growth,
         metrics,

@@ -13,13 +13,13 @@ class EvaluationTest {
   @Test
   void figuresFollowTheirDefinitions() {
     // Truth a a b b c; predicted a b b b a, each with 0.8 on the predicted class.
-    List<List<Double>> probabilities =
+    List<float[]> probabilities =
         List.of(
-            List.of(0.8, 0.1, 0.1),
-            List.of(0.1, 0.8, 0.1),
-            List.of(0.1, 0.8, 0.1),
-            List.of(0.1, 0.8, 0.1),
-            List.of(0.8, 0.1, 0.1));
+            new float[] {0.8f, 0.1f, 0.1f},
+            new float[] {0.1f, 0.8f, 0.1f},
+            new float[] {0.1f, 0.8f, 0.1f},
+            new float[] {0.1f, 0.8f, 0.1f},
+            new float[] {0.8f, 0.1f, 0.1f});
     Evaluation found = Evaluation.of(List.of("a", "b", "c"), probabilities, List.of(0, 0, 1, 1, 2));
     assertEquals(0.6, found.accuracy(), 1e-12);
     assertEquals(List.of(List.of(1, 1, 0), List.of(0, 2, 0), List.of(1, 0, 0)), found.confusion());
@@ -30,9 +30,11 @@ class EvaluationTest {
     assertEquals(0.8, found.perClass().get(1).f1(), 1e-12);
     assertEquals(0, found.perClass().get(2).f1(), 1e-12);
     assertEquals((0.5 + 0.8 + 0) / 3, found.macroF1(), 1e-12);
-    assertEquals(-(3 * Math.log(0.8) + 2 * Math.log(0.1)) / 5, found.logLoss(), 1e-12);
-    assertEquals(0.2, found.calibrationError(), 1e-12, "0.8 sure and 0.6 right");
+    assertEquals(-(3 * Math.log(0.8) + 2 * Math.log(0.1)) / 5, found.logLoss(), 1e-7);
+    assertEquals(0.2, found.calibrationError(), 1e-7, "0.8 sure and 0.6 right");
     assertTrue(found.accuracyInterval().get(0) <= 0.6 && found.accuracyInterval().get(1) >= 0.6);
+    assertTrue(found.macroF1Interval().get(0) < found.macroF1());
+    assertTrue(found.macroF1Interval().get(1) > found.macroF1());
     assertThrows(
         IllegalArgumentException.class,
         () -> Evaluation.of(List.of("a", "b"), List.of(), List.of()));

@@ -168,12 +168,12 @@ class TrainingRunTest {
     Encoded test =
         Encoded.of(
             Runs.order(3).test(),
-            model.content().tokenizer(),
-            model.content().labels(),
-            model.content().shape().maxLength());
+            model.config().tokenizer(),
+            model.config().labels(),
+            model.config().shape().maxLength());
     assertEquals(
         result.test().accuracy(),
-        Trainer.evaluate(model.network(), test, model.content().labels(), 7).accuracy());
+        Trainer.evaluate(model.network(), test, model.config().labels(), 7).accuracy());
     assertEquals(result.architecture(), model.network().architecture());
     model.network().close();
   }

@@ -1,0 +1,51 @@
+package io.incrt.cli;
+
+import io.incrt.network.RunSettings;
+import io.incrt.network.Settings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** The option {@code --set}. */
+final class SettingOptions {
+
+  private static final String HELP = "help";
+
+  @Spec(Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Changes a setting; --set help lists them all.")
+  private List<String> changes = List.of();
+
+  /** Whether the list of settings was asked for. */
+  boolean helpWanted() {
+    return changes.contains(HELP);
+  }
+
+  /** The settings with these values, and over them what the command line says. */
+  RunSettings apply(RunSettings settings, Map<String, String> values) {
+    Map<String, String> all = new LinkedHashMap<>(values);
+    try {
+      for (String change : changes) {
+        if (!change.equals(HELP)) {
+          String[] pair = change.split("=", 2);
+          if (pair.length < 2) {
+            throw new IllegalArgumentException("--set needs KEY=VALUE, not '" + change + "'");
+          }
+          all.put(pair[0], pair[1]);
+        }
+      }
+      return Settings.with(settings, all);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+  }
+}

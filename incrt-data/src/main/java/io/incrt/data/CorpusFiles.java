@@ -1,0 +1,114 @@
+package io.incrt.data;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The files of a corpus.
+ *
+ * @param train records to learn from; {@code -} is standard input
+ * @param valid records to choose the best model by; without them some of {@code train} are held out
+ * @param test records to judge that model by, once, at the end
+ * @param kind what the sequences are made of; without it their letters tell
+ */
+public record CorpusFiles(
+    String train, Optional<String> valid, Optional<String> test, Optional<Kind> kind) {
+
+  /**
+   * A corpus and what there is to say of it.
+   *
+   * @param remarks what was decided and noticed, one sentence each
+   */
+  public record Found(Corpus corpus, List<String> remarks) {}
+
+  /**
+   * Reads the files.
+   *
+   * @param seed decides what is held out
+   * @param maxLength the most tokens of a sequence
+   */
+  public Found read(ReadOptions options, long seed, int maxLength) throws IOException {
+    RecordReader reader = new RecordReader(options);
+    List<LabelledSequence> training = reader.all(train);
+    Corpora.Parts parts =
+        new Corpora.Parts(
+            training,
+            valid.isPresent() ? reader.all(valid.get()) : List.of(),
+            test.isPresent() ? reader.all(test.get()) : List.of());
+    List<String> remarks = new ArrayList<>();
+    Kind made = kind.orElseGet(() -> detect(training, remarks));
+    Corpus corpus = Corpora.of(parts, seed, made, maxLength, options.settings(), reader::refuse);
+    remarks.add(tokens(corpus.tokenizer()));
+    remarkOnLength(corpus, maxLength, remarks);
+    Splits.overlaps(corpus).forEach(overlap -> remarks.add(words(overlap)));
+    remarks.addAll(skipped(reader.skipped()));
+    return new Found(corpus, remarks);
+  }
+
+  private Kind detect(List<LabelledSequence> training, List<String> remarks) {
+    Kind.Finding finding = Kind.of(training);
+    remarks.add(
+        train
+            + " is read as "
+            + finding.kind().name().toLowerCase(Locale.ROOT)
+            + ", because "
+            + finding.reason()
+            + " (--kind decides otherwise)");
+    return finding.kind();
+  }
+
+  private static String tokens(Tokenizer tokenizer) {
+    return tokenizer instanceof KmerTokenizer kmers
+        ? "tokens are windows of "
+            + kmers.k()
+            + " letters, "
+            + (kmers.stride() == 1
+                ? "one for every letter"
+                : "every " + kmers.stride() + " letters")
+        : "tokens are words and marks";
+  }
+
+  private static void remarkOnLength(Corpus corpus, int maxLength, List<String> remarks) {
+    for (List<LabelledSequence> part : List.of(corpus.train(), corpus.valid(), corpus.test())) {
+      long cut =
+          part.stream()
+              .filter(r -> corpus.tokenizer().encode(r.sequence()).length > maxLength)
+              .count();
+      if (cut > 0) {
+        remarks.add(
+            cut
+                + " of "
+                + part.size()
+                + " records have more than "
+                + maxLength
+                + " tokens and are cut (network.maxLength)");
+      }
+    }
+  }
+
+  private static String words(Splits.Overlap overlap) {
+    return overlap.count()
+        + " "
+        + overlap.judged()
+        + (overlap.count() == 1 ? " record is" : " records are")
+        + " also in the "
+        + overlap.seen()
+        + " records (the first: "
+        + overlap.example().where()
+        + ")"
+        + (overlap.disagreeing() > 0
+            ? ", " + overlap.disagreeing() + " of them with another label"
+            : "");
+  }
+
+  /** What was skipped, one sentence for each reason. */
+  public static List<String> skipped(Map<Flaw, Long> counts) {
+    return counts.entrySet().stream()
+        .map(entry -> "skipped " + entry.getValue() + " records " + entry.getKey().words())
+        .toList();
+  }
+}

@@ -1,0 +1,113 @@
+package io.incrt.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import io.incrt.data.LabelledSequence;
+import io.incrt.network.Predictor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OnnxExportTest {
+
+  /** Two layers; heads of 2, 6 (in three blocks), 2, 8 and 4 key dimensions. */
+  private static final List<List<List<Integer>>> UNEVEN =
+      List.of(
+          List.of(List.of(2), List.of(2, 2, 2), List.of(2), List.of(8)), List.of(List.of(2, 2)));
+
+  @TempDir private Path directory;
+
+  private Predictor model(List<List<List<Integer>>> layers) throws IOException {
+    HandmadeModel.write(directory.resolve("model"), layers);
+    return new Predictor(directory.resolve("model"));
+  }
+
+  @Test
+  void unevenHeadsInTwoLayersComputeTheSame() throws Exception {
+    try (Predictor model = model(UNEVEN)) {
+      Path file = directory.resolve("m.onnx");
+      List<LabelledSequence> records =
+          List.of(
+              new LabelledSequence("1", "a b c d e unheard of", ""),
+              new LabelledSequence("2", "e", ""),
+              new LabelledSequence("3", "a b ".repeat(30), ""));
+      OnnxExport.Result written = OnnxExport.write(model, records, file);
+      assertTrue(written.difference() <= OnnxExport.TOLERANCE);
+      assertEquals(17, written.opset());
+      assertEquals(Files.size(file), written.bytes());
+      assertEquals(131, written.sequences());
+    }
+  }
+
+  @Test
+  void paddingChangesNothingAndBatchesAndLengthsMayDiffer() throws Exception {
+    try (Predictor model = model(UNEVEN)) {
+      List<int[]> tokens =
+          List.of(new int[] {2, 3, 4}, new int[] {5}, new int[] {1, 1, 2, 2, 3, 3, 4, 4});
+      List<float[]> expected = model.probabilitiesOfTokens(tokens);
+      try (OrtSession session =
+          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model))) {
+        float[][] together = OnnxExport.run(session, tokens);
+        for (int i = 0; i < tokens.size(); i++) {
+          float[] alone = OnnxExport.run(session, List.of(tokens.get(i)))[0];
+          for (int c = 0; c < 3; c++) {
+            assertEquals(expected.get(i)[c], together[i][c], 1e-5);
+            assertEquals(expected.get(i)[c], alone[c], 1e-5);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void theFileHasTheGrownSizeAndSaysWhatItIs() throws Exception {
+    try (Predictor model = model(UNEVEN)) {
+      ModelProto proto = ModelProto.parseFrom(OnnxModel.of(model));
+      long numbers = 0;
+      for (TensorProto tensor : proto.getGraph().getInitializerList()) {
+        if (tensor.getDataType() == TensorProto.DataType.FLOAT.getNumber()) {
+          numbers += tensor.getRawData().size() / 4;
+        }
+      }
+      long constants = 4;
+      assertTrue(
+          numbers >= model.parameters().total()
+              && numbers <= model.parameters().total() + constants,
+          "every number once: " + numbers + " for " + model.parameters().total());
+      try (OrtSession session =
+          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model))) {
+        Map<String, String> metadata = session.getMetadata().getCustomMetadata();
+        assertEquals("[\"x\",\"y\",\"z\"]", metadata.get("labels"));
+        assertTrue(metadata.get("tokenizer.json").contains("WordLevel"));
+        assertTrue(metadata.get("tokens").contains("\"maxLength\":20"));
+        assertTrue(metadata.get("provenance").contains("made by hand"));
+        assertThrows(
+            OrtException.class,
+            () -> OnnxExport.run(session, List.of(new int[21])),
+            "longer than the model's positions");
+      }
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenLeavesNothingBehind() throws Exception {
+    try (Predictor model = model(List.of(List.of(List.of(2))))) {
+      Path blocked = Files.writeString(directory.resolve("file"), "in the way");
+      assertThrows(
+          IOException.class, () -> OnnxExport.write(model, List.of(), blocked.resolve("m.onnx")));
+      assertFalse(Files.exists(directory.resolve("m.onnx")));
+    }
+  }
+}
