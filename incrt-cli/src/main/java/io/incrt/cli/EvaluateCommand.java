@@ -45,7 +45,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Predictor opened = model.open()) {
+    try (Predictor opened = model.openForMany()) {
       RunSettings settings = set.apply(RunSettings.defaults(), Map.of());
       RecordReader reader = new RecordReader(input.options(settings.data()));
       Evaluation found = opened.evaluate(reader, data);

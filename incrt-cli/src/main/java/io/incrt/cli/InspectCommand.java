@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.incrt.data.KmerTokenizer;
 import io.incrt.network.Architecture;
 import io.incrt.network.Predictor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +28,8 @@ final class InspectCommand implements Callable<Integer> {
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private static final int LINE = 100;
 
   @Spec private CommandSpec spec;
 
@@ -100,7 +104,33 @@ final class InspectCommand implements Callable<Integer> {
     return found;
   }
 
+  private static void about(PrintWriter out, Predictor model) {
+    Map<String, String> made = model.provenance();
+    String classes = String.join(", ", model.labels());
+    out.printf(
+        Locale.ROOT,
+        "classes     %d: %s%n",
+        model.labels().size(),
+        classes.length() <= LINE ? classes : classes.substring(0, LINE) + "…");
+    out.printf(
+        Locale.ROOT,
+        "tokens      %d, %s; at most %d a record%n",
+        model.tokenizer().size(),
+        model.tokenizer() instanceof KmerTokenizer kmers
+            ? "windows of " + kmers.k() + " letters every " + kmers.stride()
+            : "words and marks",
+        model.shape().maxLength());
+    out.printf(
+        Locale.ROOT,
+        "trained     until %s with seed %s; best at step %s, validation score %.4f%n%n",
+        made.get("finishedAt"),
+        made.get("seed"),
+        made.get("step"),
+        Double.parseDouble(made.get("validationScore")));
+  }
+
   private static void table(PrintWriter out, Predictor model, ObjectNode found) {
+    about(out, model);
     for (Architecture.Layer layer : model.architecture().layers()) {
       out.printf(Locale.ROOT, "layer %d%n", layer.id());
       out.printf(

@@ -22,4 +22,14 @@ final class ModelOption {
   Predictor open() throws IOException {
     return new Predictor(folder);
   }
+
+  /** Opens the model to predict many records, on all processors or as OMP_NUM_THREADS says. */
+  Predictor openForMany() throws IOException {
+    String wanted = System.getenv("OMP_NUM_THREADS");
+    return new Predictor(
+        folder,
+        wanted != null && wanted.matches("[1-9][0-9]{0,2}")
+            ? Integer.parseInt(wanted)
+            : Runtime.getRuntime().availableProcessors());
+  }
 }

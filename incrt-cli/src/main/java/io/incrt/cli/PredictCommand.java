@@ -68,7 +68,7 @@ final class PredictCommand implements Callable<Integer> {
     }
     RunSettings settings = set.apply(RunSettings.defaults(), Map.of());
     PrintWriter notes = spec.commandLine().getErr();
-    try (Predictor opened = model.open();
+    try (Predictor opened = model.openForMany();
         PrintWriter out = buffered(spec.commandLine().getOut())) {
       if (format.equals("tsv")) {
         out.print("id\tlabel\tprobability\tprobabilities\n");

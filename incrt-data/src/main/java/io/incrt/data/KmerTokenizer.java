@@ -1,9 +1,8 @@
 package io.incrt.data;
 
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeSet;
 
 /**
@@ -13,31 +12,41 @@ import java.util.TreeSet;
  * in each window it might be would need as many tokens in one place; and were it a token of its
  * own, a model could learn a laboratory by its habit of leaving gaps. The unknown token is also
  * what training puts in place of tokens at random, so the model is used to it.
- *
- * @param k the letters of a token
- * @param stride the letters from one token to the next; 1 overlaps as much as possible
- * @param vocabulary the known windows, sorted
  */
-public record KmerTokenizer(
-    int k, int stride, List<String> vocabulary, Map<String, Integer> numbers) implements Tokenizer {
+public final class KmerTokenizer implements Tokenizer {
 
-  /** Checks the numbers. */
-  public KmerTokenizer {
+  private final int k;
+  private final int stride;
+  private final List<String> vocabulary;
+  // Token numbers by the hash of their letters, each at the first free place from there on.
+  private final int[] table;
+
+  private KmerTokenizer(int k, int stride, List<String> vocabulary) {
     if (k < 1 || stride < 1) {
       throw new IllegalArgumentException(
           "k and stride must be at least 1 but are " + k + " and " + stride);
     }
-    vocabulary = List.copyOf(vocabulary);
-    numbers = Map.copyOf(numbers);
+    this.k = k;
+    this.stride = stride;
+    this.vocabulary = List.copyOf(vocabulary);
+    this.table = new int[Integer.highestOneBit(Math.max(1, vocabulary.size())) * 4];
+    for (int i = 0; i < vocabulary.size(); i++) {
+      String window = vocabulary.get(i);
+      if (window.length() != k) {
+        throw new IllegalArgumentException(
+            "a window has " + k + " letters, but '" + window + "' has " + window.length());
+      }
+      int at = place(window, 0);
+      while (table[at] != 0) {
+        at = (at + 1) & (table.length - 1);
+      }
+      table[at] = FIRST + i;
+    }
   }
 
-  /** A tokenizer that knows these windows. */
+  /** A tokenizer that knows these windows, numbered from {@link #FIRST} on. */
   public static KmerTokenizer of(int k, int stride, List<String> vocabulary) {
-    Map<String, Integer> numbers = new HashMap<>();
-    for (String window : vocabulary) {
-      numbers.put(window, FIRST + numbers.size());
-    }
-    return new KmerTokenizer(k, stride, vocabulary, numbers);
+    return new KmerTokenizer(k, stride, vocabulary);
   }
 
   /**
@@ -58,14 +67,49 @@ public record KmerTokenizer(
     return of(k, stride, List.copyOf(windows));
   }
 
+  /** The letters of a token. */
+  public int k() {
+    return k;
+  }
+
+  /** The letters from one token to the next; 1 overlaps as much as possible. */
+  public int stride() {
+    return stride;
+  }
+
+  /** The known windows, sorted. */
+  public List<String> vocabulary() {
+    return vocabulary;
+  }
+
   @Override
   public int[] encode(String sequence) {
     String letters = sequence.toUpperCase(Locale.ROOT);
     int[] tokens = new int[letters.length() < k ? 0 : (letters.length() - k) / stride + 1];
     for (int i = 0; i < tokens.length; i++) {
-      tokens[i] = numbers.getOrDefault(letters.substring(i * stride, i * stride + k), UNKNOWN);
+      tokens[i] = number(letters, i * stride);
     }
     return tokens;
+  }
+
+  private int number(String letters, int from) {
+    int at = place(letters, from);
+    while (table[at] != 0) {
+      if (letters.startsWith(vocabulary.get(table[at] - FIRST), from)) {
+        return table[at];
+      }
+      at = (at + 1) & (table.length - 1);
+    }
+    return UNKNOWN;
+  }
+
+  private int place(String letters, int from) {
+    int hash = 0;
+    for (int i = from; i < from + k; i++) {
+      hash = 31 * hash + letters.charAt(i);
+    }
+    hash *= 0x9E3779B9;
+    return (hash ^ hash >>> 15) & (table.length - 1);
   }
 
   @Override
@@ -76,5 +120,18 @@ public record KmerTokenizer(
   @Override
   public TokenizerFile file() {
     return TokenizerFile.betweenBlanks(vocabulary);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KmerTokenizer kmers
+        && kmers.k == k
+        && kmers.stride == stride
+        && kmers.vocabulary.equals(vocabulary);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(new int[] {k, stride, vocabulary.hashCode()});
   }
 }

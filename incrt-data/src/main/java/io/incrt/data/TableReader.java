@@ -40,13 +40,13 @@ final class TableReader {
     this.name = name;
     this.lines = lines;
     this.limits = limits;
-    String first = firstLine();
-    if (first.indexOf('\t') >= 0) {
+    String start = firstLine();
+    if (start.indexOf('\t') >= 0) {
       quotes = null;
       rows = null;
       header = stripped(split(lines.next()));
     } else {
-      boolean semicolons = first.indexOf(';') >= 0 && first.indexOf(',') < 0;
+      boolean semicolons = start.indexOf(';') >= 0 && start.indexOf(',') < 0;
       quotes = new QuoteCount(lines.rest());
       rows =
           CsvReader.builder()
@@ -57,7 +57,11 @@ final class TableReader {
               .maxBufferSize(Math.max(limits.maxRecordLength(), 1 << 16))
               .ofCsvRecord(quotes)
               .iterator();
-      header = stripped(next().getFields());
+      CsvRecord first = next();
+      if (first == null) {
+        throw noHeader("there is nothing in it");
+      }
+      header = stripped(first.getFields());
     }
   }
 
@@ -70,11 +74,7 @@ final class TableReader {
     }
     String first = ahead.subSequence(0, end).toString();
     if (first.isBlank()) {
-      throw new BadRecordException(
-          name + ":1",
-          Flaw.FILE,
-          "a header was expected, but the "
-              + (ahead.toString().isBlank() ? "file is empty" : "line is blank"));
+      throw noHeader(ahead.toString().isBlank() ? "the file is empty" : "the line is blank");
     }
     if (end > limits.maxHeaderLength()) {
       throw new BadRecordException(
@@ -85,6 +85,10 @@ final class TableReader {
               + " characters was expected (data.maxHeaderLength); the first line is longer");
     }
     return first;
+  }
+
+  private BadRecordException noHeader(String but) {
+    return new BadRecordException(name + ":1", Flaw.FILE, "a header was expected, but " + but);
   }
 
   private static List<String> stripped(List<String> columns) {

@@ -99,23 +99,51 @@ final class AttentionLayer implements AutoCloseable {
     long n = tokens.size(1);
     int k = heads.size();
     int dk = shape.keyDimensions();
-    TensorVector projections =
-        new TensorVector(
-            filled(Head::queries), filled(Head::keys), side(head -> head.values().value(), 1));
-    Tensor qkv = tokens.matmul(torch.cat(projections, 1)).reshape(batch, n, 3, k, dk);
-    Tensor permuted = qkv.permute(2, 0, 3, 1, 4);
-    Tensor attended =
-        torch.scaled_dot_product_attention(
-            permuted.select(0, 0),
-            permuted.select(0, 1),
-            permuted.select(0, 2),
+    Tensor qkv = tokens.matmul(projection()).reshape(batch, n, 3, k, dk);
+    return attention(qkv.select(2, 0), qkv.select(2, 1), qkv.select(2, 2), mask)
+        .reshape(batch, n, (long) k * dk)
+        .matmul(output());
+  }
+
+  /**
+   * softmax(Q Kᵀ/√d_k) V of all heads, [B, n, K, d_k] each and back.
+   *
+   * @param mask true where a token is real, [B, 1, 1, n]; null where all are
+   */
+  static Tensor attention(Tensor queries, Tensor keys, Tensor values, Tensor mask) {
+    return torch
+        .scaled_dot_product_attention(
+            queries.transpose(1, 2),
+            keys.transpose(1, 2),
+            values.transpose(1, 2),
             mask == null ? new TensorOptional() : new TensorOptional(mask),
             0.0,
             false,
-            new DoubleOptional(1 / Math.sqrt(dk)),
-            false);
-    Tensor together = attended.transpose(1, 2).reshape(batch, n, (long) k * dk);
-    return together.matmul(side(head -> head.output().value(), 0));
+            new DoubleOptional(1 / Math.sqrt(values.size(3))),
+            false)
+        .transpose(1, 2);
+  }
+
+  /** W_Q, W_K and W_V of all heads side by side: d×(3·K·d_k). */
+  Tensor projection() {
+    return torch.cat(
+        new TensorVector(
+            filled(Head::queries), filled(Head::keys), side(head -> head.values().value(), 1)),
+        1);
+  }
+
+  /** W_O of all heads one below the other: (K·d_k)×d. */
+  Tensor output() {
+    return side(head -> head.output().value(), 0);
+  }
+
+  /** The norm's scale and shift. */
+  Parameter gain() {
+    return gain;
+  }
+
+  Parameter bias() {
+    return bias;
   }
 
   /** All heads' columns, each head's filled up to d_k: d×(K·d_k). */

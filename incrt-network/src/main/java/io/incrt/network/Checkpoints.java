@@ -88,7 +88,7 @@ final class Checkpoints {
     return bytes.array();
   }
 
-  static <T> Checkpoint<T> decode(byte[] content, Class<T> type) throws IOException {
+  static <T> Checkpoint<T> decode(byte[] content, Class<T> type) {
     if (content.length < PREFIX + DIGEST
         || !Arrays.equals(MAGIC, Arrays.copyOf(content, MAGIC.length))) {
       throw new CorruptFileException("it is cut short or no checkpoint at all");
@@ -109,7 +109,15 @@ final class Checkpoints {
     if (length < 0 || length > body - PREFIX) {
       throw new CorruptFileException("its header claims " + length + " bytes");
     }
-    T header = JSON.readValue(content, PREFIX, length, type);
+    T header;
+    try {
+      header = JSON.readValue(content, PREFIX, length, type);
+    } catch (IOException e) {
+      throw new CorruptFileException("its header cannot be read: " + e.getMessage());
+    }
+    if (header == null) {
+      throw new CorruptFileException("its header is empty");
+    }
     return new Checkpoint<>(
         header, SafeTensors.read(Arrays.copyOfRange(content, PREFIX + length, body)));
   }

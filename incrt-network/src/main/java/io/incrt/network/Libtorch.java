@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.FloatBuffer;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -66,6 +69,34 @@ final class Libtorch {
       return work.get();
     } finally {
       scope.close();
+    }
+  }
+
+  /** Threads that compute one piece of work each; libtorch does not divide it further. */
+  static ExecutorService workers(int threads) {
+    torch.set_num_threads(1);
+    return Executors.newFixedThreadPool(
+        threads,
+        task -> {
+          Thread worker =
+              new Thread(
+                  () -> {
+                    torch.set_num_threads(1);
+                    task.run();
+                  },
+                  "incrt-worker");
+          worker.setDaemon(true);
+          return worker;
+        });
+  }
+
+  /** Runs work whose results are never part of a gradient; cheaper than without gradients. */
+  static <T> T inferring(Supplier<T> work) {
+    InferenceMode guard = new InferenceMode(true);
+    try {
+      return work.get();
+    } finally {
+      guard.close();
     }
   }
 

@@ -140,11 +140,7 @@ final class Network implements AutoCloseable {
   Pass forward(Batch batch, double dropout) {
     boolean training = dropout > 0;
     Tensor mask = batch.attentionMask();
-    Tensor x =
-        torch
-            .embedding(embedding.value(), batch.tokens())
-            .add(positions.value().narrow(0, 0, batch.tokens().size(1)));
-    x = torch.dropout(x, dropout, training);
+    Tensor x = torch.dropout(embed(batch.tokens()), dropout, training);
     List<Trace> traces = new ArrayList<>();
     for (AttentionLayer layer : layers) {
       Tensor read = layer.normalise(x);
@@ -152,13 +148,29 @@ final class Network implements AutoCloseable {
       traces.add(new Trace(read, x, out));
       x = out;
     }
-    Tensor pooled =
-        torch.dropout(pool(Libtorch.layerNorm(x, gain, bias), batch), dropout, training);
-    return new Pass(torch.linear(pooled, weight.value(), offset.value()), traces);
+    Tensor pooled = torch.dropout(pool(finalNorm(x), batch), dropout, training);
+    return new Pass(classify(pooled), traces);
+  }
+
+  /** The scores of pooled tokens. */
+  Tensor classify(Tensor pooled) {
+    return torch.linear(pooled, weight.value(), offset.value());
+  }
+
+  /** Token embeddings with their positions, [B, n, d]. */
+  Tensor embed(Tensor tokens) {
+    return torch
+        .embedding(embedding.value(), tokens)
+        .add(positions.value().narrow(0, 0, tokens.size(1)));
+  }
+
+  /** The normalised tokens above the last layer. */
+  Tensor finalNorm(Tensor x) {
+    return Libtorch.layerNorm(x, gain, bias);
   }
 
   /** Mean and max over the real tokens, side by side: [B, 2d]. */
-  private static Tensor pool(Tensor x, Batch batch) {
+  static Tensor pool(Tensor x, Batch batch) {
     Tensor real = batch.real();
     Tensor mean;
     Tensor max;
@@ -179,7 +191,7 @@ final class Network implements AutoCloseable {
     float[] flat =
         Libtorch.scoped(
             () ->
-                Libtorch.withoutGradients(
+                Libtorch.inferring(
                     () -> Libtorch.toFloats(torch.softmax(forward(batch.get(), 0).logits(), 1))));
     List<float[]> rows = new ArrayList<>();
     for (int from = 0; from < flat.length; from += shape.classes()) {
@@ -210,7 +222,9 @@ final class Network implements AutoCloseable {
 
   @Override
   public void close() {
-    parameters().forEach(Parameter::close);
-    layers.forEach(AttentionLayer::forgetFill);
+    layers.forEach(AttentionLayer::close);
+    for (Parameter parameter : List.of(embedding, positions, gain, bias, weight, offset)) {
+      parameter.close();
+    }
   }
 }

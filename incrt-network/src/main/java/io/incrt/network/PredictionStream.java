@@ -10,8 +10,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /**
@@ -24,20 +29,28 @@ final class PredictionStream {
   private static final int CHUNK = 2048;
   private static final int WAITING = 2;
 
-  /** The most tokens, padding among them, and the most records that are computed together. */
-  private static final int BATCH_TOKENS = 8192;
+  /** What is computed together stays in a core's cache: so many numbers, padding among them. */
+  private static final int BATCH_NUMBERS = 1 << 17;
 
   private static final int BATCH_RECORDS = 256;
 
-  private final Network network;
+  private final Inference network;
   private final Tokenizer tokenizer;
   private final int maxLength;
+  private final Optional<ExecutorService> workers;
   private long cut;
 
-  PredictionStream(Network network, Tokenizer tokenizer, int maxLength) {
+  /**
+   * A stream through a network.
+   *
+   * @param workers compute batches side by side; without them one is computed after the other
+   */
+  PredictionStream(
+      Inference network, Tokenizer tokenizer, int maxLength, Optional<ExecutorService> workers) {
     this.network = network;
     this.tokenizer = tokenizer;
     this.maxLength = maxLength;
+    this.workers = workers;
   }
 
   /** Is given one record and the probabilities of its classes. */
@@ -139,24 +152,57 @@ final class PredictionStream {
     Integer[] order = IntStream.range(0, tokens.size()).boxed().toArray(Integer[]::new);
     Arrays.sort(order, Comparator.comparingInt(i -> tokens.get(i).length));
     float[][] rows = new float[tokens.size()][];
+    List<Callable<Void>> batches = new ArrayList<>();
     int from = 0;
     while (from < order.length) {
       int to = from + 1;
       while (to < order.length
           && to - from < BATCH_RECORDS
-          && (to - from + 1) * tokens.get(order[to]).length <= BATCH_TOKENS) {
+          && (to - from + 1) * tokens.get(order[to]).length * network.width() <= BATCH_NUMBERS) {
         to++;
       }
-      int[][] batch = new int[to - from][];
-      for (int i = from; i < to; i++) {
-        batch[i - from] = tokens.get(order[i]);
-      }
-      List<float[]> found = network.probabilities(() -> Batch.of(batch, new int[batch.length]));
-      for (int i = from; i < to; i++) {
-        rows[order[i]] = found.get(i - from);
-      }
+      Integer[] chosen = Arrays.copyOfRange(order, from, to);
+      batches.add(() -> compute(tokens, chosen, rows));
       from = to;
     }
+    run(batches);
     return Arrays.asList(rows);
+  }
+
+  private Void compute(List<int[]> tokens, Integer[] chosen, float[][] rows) {
+    int[][] batch = new int[chosen.length][];
+    for (int i = 0; i < chosen.length; i++) {
+      batch[i] = tokens.get(chosen[i]);
+    }
+    List<float[]> found = network.probabilities(() -> Batch.of(batch, new int[batch.length]));
+    for (int i = 0; i < chosen.length; i++) {
+      rows[chosen[i]] = found.get(i);
+    }
+    return null;
+  }
+
+  private void run(List<Callable<Void>> batches) {
+    try {
+      if (workers.isEmpty() || batches.size() == 1) {
+        for (Callable<Void> batch : batches) {
+          batch.call();
+        }
+      } else {
+        for (Future<Void> batch : workers.get().invokeAll(batches)) {
+          batch.get();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while predicting", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException runtime
+          ? runtime
+          : new IllegalStateException(e.getCause());
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -15,17 +15,34 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 
 /** A trained model, opened to predict. Not for use by several threads at once. */
 public final class Predictor implements AutoCloseable {
 
   private final Path folder;
   private final ModelFolder.Loaded model;
+  private final Inference inference;
+  private final Optional<ExecutorService> workers;
 
-  /** Opens a model's folder. */
+  /** Opens a model's folder. Libtorch's own threads compute. */
   public Predictor(Path folder) throws IOException {
+    this(folder, 1);
+  }
+
+  /**
+   * Opens a model's folder to predict many records.
+   *
+   * @param threads with more than one, as many batches are computed side by side, each by one
+   *     thread. That is faster than several threads on one batch; but it turns libtorch's own
+   *     threads off in this process, so train in another
+   */
+  public Predictor(Path folder, int threads) throws IOException {
     this.folder = folder;
     this.model = ModelFolder.read(folder);
+    this.inference = new Inference(model.network());
+    this.workers = threads > 1 ? Optional.of(Libtorch.workers(threads)) : Optional.empty();
   }
 
   /** The classes, in the order of the probabilities. */
@@ -114,7 +131,7 @@ public final class Predictor implements AutoCloseable {
   }
 
   private PredictionStream stream() {
-    return new PredictionStream(model.network(), tokenizer(), shape().maxLength());
+    return new PredictionStream(inference, tokenizer(), shape().maxLength(), workers);
   }
 
   /** Judges the model on the labelled records of a file, or of standard input for {@code -}. */
@@ -192,6 +209,7 @@ public final class Predictor implements AutoCloseable {
 
   @Override
   public void close() {
-    model.network().close();
+    workers.ifPresent(ExecutorService::shutdownNow);
+    inference.close();
   }
 }

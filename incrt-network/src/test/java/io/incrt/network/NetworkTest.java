@@ -85,6 +85,21 @@ class NetworkTest {
   }
 
   @Test
+  void whatPredictsComputesWhatWasTrained() {
+    int[][] tokens = {{2, 3, 4, 5, 6, 7}, {8, 9, 2}, {10, 11, 12, 13}};
+    try (Inference inference = new Inference(uneven())) {
+      Network network = inference.network();
+      for (int[][] some : List.of(tokens, new int[][] {{3, 1, 4, 1}, {5, 9, 2, 6}})) {
+        List<float[]> expected = network.probabilities(() -> Batch.of(some, new int[some.length]));
+        List<float[]> found = inference.probabilities(() -> Batch.of(some, new int[some.length]));
+        for (int i = 0; i < some.length; i++) {
+          assertArrayEquals(expected.get(i), found.get(i), 1e-5f);
+        }
+      }
+    }
+  }
+
+  @Test
   void batchedHeadsEqualHeadByHeadAttention() {
     Network network = uneven();
     Batch batch = batch();

@@ -1,0 +1,50 @@
+package io.incrt.fuzz;
+
+import io.incrt.data.BadRecordException;
+import io.incrt.data.DataSettings;
+import io.incrt.data.LabelledSequence;
+import io.incrt.data.ReadOptions;
+import io.incrt.data.RecordReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the record readers have in common: read twice, once with bad records skipped. */
+final class RecordTarget {
+
+  private static final DataSettings LIMITS = new DataSettings(5000, 500, 100, 10, 1, 0);
+
+  private RecordTarget() {}
+
+  static void run(String start, byte[] data) throws IOException {
+    byte[] prefix = start.getBytes(StandardCharsets.UTF_8);
+    byte[] content = new byte[prefix.length + data.length];
+    System.arraycopy(prefix, 0, content, 0, prefix.length);
+    System.arraycopy(data, 0, content, prefix.length, data.length);
+    List<LabelledSequence> strict = read(content, false);
+    List<LabelledSequence> lenient = read(content, true);
+    if (!lenient.subList(0, Math.min(strict.size(), lenient.size())).equals(strict)) {
+      throw new IllegalStateException("skipping bad records changed the good ones before them");
+    }
+  }
+
+  private static List<LabelledSequence> read(byte[] content, boolean skip) throws IOException {
+    List<LabelledSequence> found = new ArrayList<>();
+    try {
+      new RecordReader(ReadOptions.defaults().withSettings(LIMITS).withSkipBad(skip))
+          .forEach("fuzz", new ByteArrayInputStream(content), true, found::add);
+    } catch (BadRecordException e) {
+      if (!e.getMessage().startsWith("fuzz") || e.getMessage().contains("\n")) {
+        throw new IllegalStateException("a message must name the place, in one line", e);
+      }
+    }
+    for (LabelledSequence one : found) {
+      if (one.sequence().isBlank() || one.label().isBlank() || one.sequence().length() > 5000) {
+        throw new IllegalStateException("a record without a sequence or label came through");
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,29 @@
+package io.incrt.network;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** Checkpoints, as they are and with a checksum that fits, as an attacker would make them. */
+public final class CheckpointTarget {
+
+  private CheckpointTarget() {}
+
+  /** Reads the bytes. */
+  public static void fuzzerTestOneInput(byte[] data) throws NoSuchAlgorithmException {
+    decode(data);
+    ByteBuffer sealed = ByteBuffer.allocate(data.length + 32).put(data);
+    sealed.put(MessageDigest.getInstance("SHA-256").digest(data));
+    decode(sealed.array());
+  }
+
+  private static void decode(byte[] content) {
+    try {
+      Checkpoints.decode(content, RunState.class);
+    } catch (CorruptFileException e) {
+      if (e.getMessage() == null) {
+        throw new IllegalStateException("a refusal must say why", e);
+      }
+    }
+  }
+}

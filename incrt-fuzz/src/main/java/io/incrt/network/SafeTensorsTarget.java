@@ -1,0 +1,18 @@
+package io.incrt.network;
+
+/** The tensors of a model. */
+public final class SafeTensorsTarget {
+
+  private SafeTensorsTarget() {}
+
+  /** Reads the bytes. */
+  public static void fuzzerTestOneInput(byte[] data) {
+    try {
+      SafeTensors.read(data);
+    } catch (CorruptFileException e) {
+      if (e.getMessage() == null) {
+        throw new IllegalStateException("a refusal must say why", e);
+      }
+    }
+  }
+}
