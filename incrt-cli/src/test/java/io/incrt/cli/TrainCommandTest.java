@@ -106,7 +106,8 @@ class TrainCommandTest {
             "perClass",
             "confusion",
             "labels",
-            "accuracyInterval")) {
+            "accuracyInterval",
+            "macroF1Interval")) {
       assertTrue(json.has(field), field);
     }
     assertEquals(200, json.get("records").asInt());
@@ -156,6 +157,76 @@ class TrainCommandTest {
     }
     assertTrue(json.get("parameters").get("total").asLong() > 0);
     assertTrue(json.has("settled") && json.has("settledAtStep"));
+  }
+
+  @Test
+  void recordsOfEveryFormatAreRead() throws Exception {
+    Path lines =
+        Files.writeString(
+            directory.resolve("r.jsonl"),
+            "{\"body\": \"a fine day\", \"mood\": \"good\"}\n{\"body\": 7, \"mood\": \"bad\"}\n");
+    String[] arguments = {
+      "evaluate",
+      "--model",
+      model.toString(),
+      "--data",
+      lines.toString(),
+      "--text-column",
+      "body",
+      "--label-column",
+      "mood",
+      "--skip-bad-records",
+      "--json"
+    };
+    assertEquals(1, new ObjectMapper().readTree(out(0, arguments)).get("records").asInt());
+    arguments[9] = "--verbose";
+    assertTrue(out(1, arguments).contains(lines + ":2: the field body must be a string"));
+    Path fasta = Files.writeString(directory.resolve("r.fasta"), ">a\nACGTACGTAC\n>b\nACGTACGT\n");
+    Path labels = Files.writeString(directory.resolve("r.tsv"), "id\tvariant\na\tx\nb\tx\n");
+    assertTrue(
+        out(
+                1,
+                "train",
+                "--data",
+                fasta.toString(),
+                "--labels",
+                labels.toString(),
+                "--out",
+                directory.resolve("y").toString())
+            .contains("every record has the label 'x'; there is nothing to tell apart"));
+    assertTrue(
+        out(
+                1,
+                "predict",
+                "--model",
+                model.toString(),
+                "--data",
+                records.toString(),
+                "--set",
+                "data.maxRecordLength=10")
+            .contains(records + ":1: the line has 14 characters"));
+  }
+
+  @Test
+  void anExportedModelIsOneVerifiedFile() throws Exception {
+    Path file = directory.resolve("m.onnx");
+    String said =
+        out(
+            0,
+            "export",
+            "--model",
+            model.toString(),
+            "--format",
+            "onnx",
+            "--out",
+            file.toString(),
+            "--data",
+            records.toString());
+    assertTrue(said.contains("opset 17; verified on 328 sequences"), said);
+    assertTrue(Files.size(file) > 1000);
+    assertTrue(
+        out(2, "export", "--model", model.toString(), "--format", "pmml", "--out", "x")
+            .contains("the format must be onnx, not 'pmml'"));
   }
 
   @Test

@@ -108,7 +108,12 @@ public record CorpusFiles(
   /** What was skipped, one sentence for each reason. */
   public static List<String> skipped(Map<Flaw, Long> counts) {
     return counts.entrySet().stream()
-        .map(entry -> "skipped " + entry.getValue() + " records " + entry.getKey().words())
+        .map(
+            entry ->
+                "skipped "
+                    + entry.getValue()
+                    + (entry.getValue() == 1 ? " record " : " records ")
+                    + entry.getKey().words())
         .toList();
   }
 }

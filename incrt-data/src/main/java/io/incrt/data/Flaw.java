@@ -13,15 +13,15 @@ public enum Flaw {
   /** A letter no sequence has. */
   LETTER("with a letter that sequences do not have", true),
   /** A line that is no JSON object. */
-  JSON("that are no JSON object", true),
+  JSON("with no JSON object", true),
   /** A field with a value of the wrong type. */
   TYPE("with a field of the wrong type", true),
   /** Longer than {@code data.maxRecordLength}. */
-  LENGTH("longer than data.maxRecordLength", true),
+  LENGTH("of more than data.maxRecordLength characters", true),
   /** A FASTA header longer than {@code data.maxHeaderLength}. */
   HEADER("with a header longer than data.maxHeaderLength", true),
   /** Too short to hold a single token. */
-  SHORT("too short to hold a token", true),
+  SHORT("without room for a token", true),
   /** A label that no training record has. */
   UNKNOWN_LABEL("with a label that no training record has", true),
   /** The file as a whole cannot be read; nothing can be skipped. */

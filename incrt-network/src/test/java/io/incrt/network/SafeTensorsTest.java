@@ -56,6 +56,18 @@ class SafeTensorsTest {
             + " shape",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[3000000000,3000000000],\"data_offsets\":[0,4]}}|4|the tensor a"
             + " has an impossible shape",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,9223372036854775808]}}|4|the tensor a"
+            + " needs 4 bytes but has the range [0,9223372036854775808]",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[9223372036854775808],\"data_offsets\":[0,4]}}|4|the tensor a"
+            + " has an impossible shape",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},\"b\":{\"dtype\":\"F32\",\"shape\":[2],"
+            + "\"data_offsets\":[4,12]}}|12|the tensor b starts at 4 where 8 was expected: ranges"
+            + " overlap or leave a gap",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":{\"x\":0,\"y\":4}}}|4|the tensor a has no"
+            + " shape or no range",
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1.5],\"data_offsets\":[0,4]}}|4|the tensor a has an impossible"
+            + " shape",
+        "{\"a\":7}|0|the tensor a has dtype  instead of F32",
         "{\"a\":{\"dtype\":\"F32\",\"data_offsets\":[0,4]}}|4|the tensor a has no shape or no range",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0]}}|4|the tensor a has no shape or no"
             + " range",
@@ -79,6 +91,11 @@ class SafeTensorsTest {
         file("{\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,4]},\"a\":1}", 4);
     assertThrows(CorruptFileException.class, () -> SafeTensors.read(twice));
     assertThrows(CorruptFileException.class, () -> SafeTensors.read(file("{\"a\":", 0)));
+    byte[] latin = file("{\"a?\":{}}", 0);
+    latin[8 + 3] = (byte) 0xe9;
+    assertEquals(
+        "the header is not UTF-8 text",
+        assertThrows(CorruptFileException.class, () -> SafeTensors.read(latin)).getMessage());
     byte[] deep = file("[".repeat(5000), 0);
     assertThrows(CorruptFileException.class, () -> SafeTensors.read(deep));
   }
