@@ -36,6 +36,8 @@ public final class Incrt implements AutoCloseable {
           "tokenizer.json",
           "growth.jsonl",
           "metrics.jsonl",
+          "history.jsonl",
+          "evaluation.json",
           "certificate.json",
           "config.json");
 
@@ -112,8 +114,10 @@ public final class Incrt implements AutoCloseable {
   /** Writes the model to another folder, without its checkpoints. */
   public void save(Path folder) throws IOException {
     for (String file : FILES) {
-      DurableFiles.write(
-          folder.resolve(file), Files.readAllBytes(predictor.folder().resolve(file)));
+      Path source = predictor.folder().resolve(file);
+      if (Files.exists(source)) {
+        DurableFiles.write(folder.resolve(file), Files.readAllBytes(source));
+      }
     }
   }
 

@@ -35,9 +35,9 @@ class SplitsTest {
       both.retainAll(groups(split.valid()));
       assertEquals(Set.of(), both);
       assertEquals(1000, split.train().size() + split.valid().size());
-      assertEquals(100, split.valid().size(), 20);
+      assertTrue(Math.abs(split.valid().size() - 100) <= 20);
       long few = split.valid().stream().filter(one -> one.label().equals("few")).count();
-      assertEquals(30, few, 12);
+      assertTrue(Math.abs(few - 30) <= 12);
     }
     assertEquals(Splits.holdOut(parts(records), 3), Splits.holdOut(parts(records), 3));
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FuzzTest {
 
   private static final Path CORPUS = Path.of("corpus");
-  private static final int SECONDS_PER_INPUT = 10;
+  private static final int SECONDS_PER_INPUT = 30;
   private static final int MEGABYTES = 2048;
 
   static Stream<Class<?>> targets() {

@@ -119,7 +119,7 @@ final class AttentionLayer implements AutoCloseable {
             mask == null ? new TensorOptional() : new TensorOptional(mask),
             0.0,
             false,
-            new DoubleOptional(1 / Math.sqrt(values.size(3))),
+            new DoubleOptional(1 / Math.sqrt((double) values.size(3))),
             false)
         .transpose(1, 2);
   }

@@ -27,7 +27,7 @@ final class Checkpoints {
 
   private static final Logger LOG = System.getLogger(Checkpoints.class.getName());
   private static final byte[] MAGIC = "INCRTCKP".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int DIGEST = 32;
   private static final int PREFIX = MAGIC.length + 4 + 4;
   private static final int KEPT = 2;

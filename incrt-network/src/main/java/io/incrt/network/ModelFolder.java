@@ -42,21 +42,29 @@ final class ModelFolder {
         network.printedValueVariance() ? length : 1);
   }
 
-  static void write(
-      Path folder,
-      ModelConfig config,
-      Map<String, HostTensor> tensors,
+  /** How the best model does; {@code test} is null where there are no test records. */
+  record Judged(Evaluation valid, Evaluation test) {}
+
+  /** What a folder keeps of the run. */
+  record Logs(
       List<Map<String, Object>> growth,
       List<Map<String, Object>> metrics,
-      Map<String, Object> certificate)
+      List<Map<String, Object>> history,
+      Map<String, Object> certificate,
+      Judged evaluation) {}
+
+  static void write(Path folder, ModelConfig config, Map<String, HostTensor> tensors, Logs logs)
       throws IOException {
     DurableFiles.write(folder.resolve("model.safetensors"), SafeTensors.write(tensors));
     DurableFiles.write(
         folder.resolve("tokenizer.json"),
         config.tokenizer().file().json().getBytes(StandardCharsets.UTF_8));
-    DurableFiles.write(folder.resolve("growth.jsonl"), lines(growth));
-    DurableFiles.write(folder.resolve("metrics.jsonl"), lines(metrics));
-    DurableFiles.write(folder.resolve("certificate.json"), JSON.writeValueAsBytes(certificate));
+    DurableFiles.write(folder.resolve("growth.jsonl"), lines(logs.growth));
+    DurableFiles.write(folder.resolve("metrics.jsonl"), lines(logs.metrics));
+    DurableFiles.write(folder.resolve("history.jsonl"), lines(logs.history));
+    DurableFiles.write(folder.resolve("evaluation.json"), JSON.writeValueAsBytes(logs.evaluation));
+    DurableFiles.write(
+        folder.resolve("certificate.json"), JSON.writeValueAsBytes(logs.certificate));
     // Last, since a folder with a config is one that can be opened.
     DurableFiles.write(
         folder.resolve("config.json"), config.toJson().getBytes(StandardCharsets.UTF_8));

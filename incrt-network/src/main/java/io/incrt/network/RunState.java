@@ -11,6 +11,7 @@ import java.util.Map;
  * @param position where the trainer stands
  * @param growth the lines of growth.jsonl so far
  * @param metrics the lines of metrics.jsonl so far
+ * @param history the lines of history.jsonl so far, and what the next is made of
  * @param certificate the certificate as it is now
  * @param bestScore the best validation score so far, −1 before the first
  * @param bestStep the step it was reached at
@@ -22,6 +23,7 @@ record RunState(
     Trainer.Position position,
     List<Map<String, Object>> growth,
     List<Map<String, Object>> metrics,
+    HistoryLog.State history,
     Map<String, Object> certificate,
     double bestScore,
     long bestStep,

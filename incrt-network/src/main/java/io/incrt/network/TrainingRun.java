@@ -38,6 +38,7 @@ public final class TrainingRun {
   private final String fingerprint;
   private final List<Map<String, Object>> growth = new ArrayList<>();
   private final List<Map<String, Object>> metrics = new ArrayList<>();
+  private final HistoryLog history;
   private Map<String, Object> certificate = Map.of("settled", false, "step", 0);
   private String startedAt = now();
   private double bestScore = -1;
@@ -64,6 +65,8 @@ public final class TrainingRun {
     this.listener = listener;
     this.checkpoints = new Checkpoints(folder.resolve("checkpoints"));
     this.fingerprint = fingerprint(corpus, this.settings);
+    this.history =
+        new HistoryLog(this.settings.training().steps(), this.settings.homeostat().checkEvery());
   }
 
   /** The number of steps it will make. */
@@ -178,6 +181,7 @@ public final class TrainingRun {
     startedAt = state.startedAt();
     growth.addAll(state.growth());
     metrics.addAll(state.metrics());
+    history.restore(state.history());
     certificate = state.certificate();
     bestScore = state.bestScore();
     bestStep = state.bestStep();
@@ -212,6 +216,7 @@ public final class TrainingRun {
         certificate = Certificates.settled(settled.certificate());
       }
     }
+    history.stepped(trainer.step(), outcome.loss(), found, trainer.network().architecture());
     listener.stepped(trainer.step(), outcome.loss(), found, trainer.network().architecture());
   }
 
@@ -267,6 +272,7 @@ public final class TrainingRun {
             trainer.position(),
             growth,
             metrics,
+            history.state(),
             certificate,
             bestScore,
             bestStep,
@@ -275,16 +281,13 @@ public final class TrainingRun {
   }
 
   private Result finish(Shape shape, int length) throws IOException {
-    Evaluation test = null;
-    List<LabelledSequence> judged = corpus.then().orElse(corpus).test();
-    if (!judged.isEmpty()) {
-      Encoded records = encoded(judged, length);
-      Network best =
-          Libtorch.scoped(
-              () -> new Network(shape, bestArchitecture, ParameterSource.stored(bestTensors)));
-      test = Trainer.evaluate(best, records, corpus.labels(), settings.training().batchSize());
-      best.close();
-    }
+    Corpus judged = corpus.then().orElse(corpus);
+    Network best =
+        Libtorch.scoped(
+            () -> new Network(shape, bestArchitecture, ParameterSource.stored(bestTensors)));
+    Evaluation valid = judge(best, judged.valid(), length);
+    Evaluation test = judged.test().isEmpty() ? null : judge(best, judged.test(), length);
+    best.close();
     ModelFolder.write(
         folder,
         new ModelConfig(
@@ -303,10 +306,18 @@ public final class TrainingRun {
                 bestStep,
                 bestScore)),
         bestTensors,
-        growth,
-        metrics,
-        certificate);
+        new ModelFolder.Logs(
+            growth,
+            metrics,
+            history.state().lines(),
+            certificate,
+            new ModelFolder.Judged(valid, test)));
     return new Result(true, bestStep, bestScore, test, bestArchitecture);
+  }
+
+  private Evaluation judge(Network network, List<LabelledSequence> records, int length) {
+    return Trainer.evaluate(
+        network, encoded(records, length), corpus.labels(), settings.training().batchSize());
   }
 
   private static String now() {

@@ -33,6 +33,8 @@ class TrainingRunTest {
           "model.safetensors",
           "tokenizer.json",
           "growth.jsonl",
+          "history.jsonl",
+          "evaluation.json",
           "metrics.jsonl",
           "certificate.json");
 
