@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       EvaluateCommand.class,
       PredictCommand.class,
       InspectCommand.class,
+      ReportCommand.class,
       ExportCommand.class,
       ReproduceCommand.class
     },

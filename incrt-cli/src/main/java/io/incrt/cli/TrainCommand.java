@@ -173,7 +173,7 @@ final class TrainCommand implements Callable<Integer> {
             : Long.MAX_VALUE;
     try (StopSignal signal = new StopSignal()) {
       Narrator narrator = new Narrator(notes);
-      TrainingRun run = new TrainingRun(corpus, settings, out, narrator);
+      TrainingRun run = new TrainingRun(corpus, settings, out, narrator, command());
       narrator.steps = run.steps();
       TrainingRun.Result result =
           run.train(
@@ -184,6 +184,15 @@ final class TrainCommand implements Callable<Integer> {
       signal.succeeded();
     }
     return 0;
+  }
+
+  /** The command line that makes the same model again. */
+  private String command() {
+    return "./incrt "
+        + spec.commandLine().getParseResult().originalArgs().stream()
+            .filter(argument -> !argument.equals("--resume") && !argument.equals("--overwrite"))
+            .map(argument -> argument.matches("[\\w./:=+-]+") ? argument : "'" + argument + "'")
+            .collect(Collectors.joining(" "));
   }
 
   private static String upper(String text) {
@@ -281,6 +290,7 @@ final class TrainCommand implements Callable<Integer> {
           result.test().records());
     }
     InspectCommand.show(out, results);
+    results.println("report      " + ReportCommand.write(out));
   }
 
   /** Every layer's heads by their key dimensions, as "3 heads: 6, 6, 4". */

@@ -84,6 +84,34 @@ class TrainCommandTest {
   }
 
   @Test
+  void theReportShowsWhatTheFilesSay() throws Exception {
+    assertTrue(trained.contains("report      " + model.resolve("report.html")), trained);
+    String page = Files.readString(model.resolve("report.html"));
+    assertEquals(
+        Files.readAllLines(model.resolve("growth.jsonl")).size(),
+        page.split("<g class=\"event ", -1).length - 1,
+        "every event is on the timeline");
+    assertTrue(page.contains("<code id=\"command\">./incrt train --data " + records), page);
+    assertTrue(!page.contains("<script") && !page.contains("http"), "it needs nothing else");
+    String again = out(0, "report", "--model", model.toString()).strip();
+    assertEquals(page, Files.readString(Path.of(again)), "the same folder gives the same page");
+    assertTrue(
+        out(1, "report", "--model", directory.toString()).contains("holds no model"),
+        "there is nothing to report on");
+  }
+
+  @Test
+  void theReportIsRenderedWithoutComplaintOnNarrowScreens() throws Exception {
+    Browser browser = Browser.find();
+    String dom = browser.open(model.resolve("report.html"), 360);
+    assertEquals(
+        Files.readAllLines(model.resolve("growth.jsonl")).size(),
+        dom.split("<g class=\"event ", -1).length - 1);
+    assertEquals("360", browser.scrollWidth(model.resolve("report.html"), 360, directory));
+    assertEquals("1200", browser.scrollWidth(model.resolve("report.html"), 1200, directory));
+  }
+
+  @Test
   void evaluationHasTheFieldsOthersParse() throws Exception {
     JsonNode json =
         new ObjectMapper()

@@ -18,6 +18,7 @@ import java.util.Random;
  * @param labels the classes
  * @param accuracyInterval a 95 % bootstrap interval of the accuracy
  * @param macroF1Interval the same of the macro F1
+ * @param calibration for each of ten bins of confidence how many records, how sure, how often right
  */
 public record Evaluation(
     int records,
@@ -29,12 +30,16 @@ public record Evaluation(
     List<List<Integer>> confusion,
     List<String> labels,
     List<Double> accuracyInterval,
-    List<Double> macroF1Interval) {
+    List<Double> macroF1Interval,
+    List<Bin> calibration) {
 
   private static final int BINS = 10;
   private static final int RESAMPLES = 1000;
   private static final int FEWEST_RESAMPLES = 200;
   private static final long DRAWS = 200_000_000;
+
+  /** Predictions of similar confidence; both means are 0 where there are none. */
+  public record Bin(int records, double confidence, double accuracy) {}
 
   /** One class's figures. */
   public record ClassFigures(
@@ -53,6 +58,7 @@ public record Evaluation(
     double loss = 0;
     double[] confidence = new double[BINS];
     int[] hits = new int[BINS];
+    int[] binned = new int[BINS];
     for (int i = 0; i < n; i++) {
       float[] row = probabilities.get(i);
       int best = 0;
@@ -64,12 +70,16 @@ public record Evaluation(
       cells[i] = real * classes + best;
       loss -= Math.log(Math.max(1e-12, row[real]));
       int bin = Math.min(BINS - 1, (int) (row[best] * BINS));
+      binned[bin]++;
       confidence[bin] += row[best];
       hits[bin] += best == real ? 1 : 0;
     }
     double calibration = 0;
+    List<Bin> bins = new ArrayList<>();
     for (int bin = 0; bin < BINS; bin++) {
       calibration += Math.abs(confidence[bin] - hits[bin]) / n;
+      int count = Math.max(1, binned[bin]);
+      bins.add(new Bin(binned[bin], confidence[bin] / count, (double) hits[bin] / count));
     }
     double[][] resampled = resample(cells, classes);
     return new Evaluation(
@@ -82,7 +92,8 @@ public record Evaluation(
         Arrays.stream(confusion).map(row -> Arrays.stream(row).boxed().toList()).toList(),
         labels,
         interval(resampled[0]),
-        interval(resampled[1]));
+        interval(resampled[1]),
+        bins);
   }
 
   private static double accuracy(int[][] confusion) {

@@ -62,6 +62,7 @@ record ModelConfig(
    * @param seed what everything random was drawn from
    * @param step the step the best model is of
    * @param validationScore its score
+   * @param command how to make it again; null where it is not known
    */
   record Provenance(
       String sha256OfDataAndSettings,
@@ -71,7 +72,8 @@ record ModelConfig(
       String finishedAt,
       long seed,
       long step,
-      double validationScore) {}
+      double validationScore,
+      String command) {}
 
   /** The text of config.json. */
   String toJson() {

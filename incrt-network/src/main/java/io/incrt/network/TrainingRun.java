@@ -34,6 +34,7 @@ public final class TrainingRun {
   private final RunSettings settings;
   private final Path folder;
   private final Listener listener;
+  private final String command;
   private final Checkpoints checkpoints;
   private final String fingerprint;
   private final List<Map<String, Object>> growth = new ArrayList<>();
@@ -48,6 +49,17 @@ public final class TrainingRun {
 
   /** A run on this data with these settings; its files go to {@code folder}. */
   public TrainingRun(Corpus corpus, RunSettings settings, Path folder, Listener listener) {
+    this(corpus, settings, folder, listener, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param command how to make the model again, for its provenance; null where nobody knows
+   */
+  public TrainingRun(
+      Corpus corpus, RunSettings settings, Path folder, Listener listener, String command) {
+    this.command = command;
     this.corpus = corpus;
     TrainingSettings recipe =
         settings
@@ -304,7 +316,8 @@ public final class TrainingRun {
                 now(),
                 settings.training().seed(),
                 bestStep,
-                bestScore)),
+                bestScore,
+                command)),
         bestTensors,
         new ModelFolder.Logs(
             growth,

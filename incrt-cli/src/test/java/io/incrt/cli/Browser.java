@@ -1,0 +1,87 @@
+package io.incrt.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A headless Chromium, where the machine has one; tests that need it are skipped elsewhere. */
+final class Browser {
+
+  private final Path program;
+
+  private Browser(Path program) {
+    this.program = program;
+  }
+
+  static Browser find() {
+    for (String name : List.of("chromium", "chromium-browser", "google-chrome")) {
+      for (String folder : System.getenv("PATH").split(":", -1)) {
+        Path candidate = Path.of(folder, name);
+        if (Files.isExecutable(candidate)) {
+          return new Browser(candidate);
+        }
+      }
+    }
+    return abort("there is no Chromium here; pages are not looked at");
+  }
+
+  /** The page as the browser understood it; fails where it complained. */
+  String open(Path page, int width) throws IOException, InterruptedException {
+    Path said = Files.createTempFile("browser", ".log");
+    Path dom = Files.createTempFile("browser", ".html");
+    Path profile = Files.createTempDirectory("browser");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                program.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--allow-file-access-from-files",
+                "--enable-logging=stderr",
+                "--user-data-dir=" + profile,
+                "--window-size=" + width + ",900",
+                "--virtual-time-budget=2000",
+                "--dump-dom",
+                page.toUri().toString()));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(dom.toFile())
+            .redirectError(said.toFile())
+            .start();
+    assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the browser does not end");
+    assertEquals(0, process.exitValue(), Files.readString(said));
+    List<String> complaints =
+        Files.readAllLines(said).stream().filter(line -> line.contains("CONSOLE")).toList();
+    assertEquals(List.of(), complaints);
+    return Files.readString(dom);
+  }
+
+  /** How wide the page is on a screen of a width: more than that means scrolling sideways. */
+  String scrollWidth(Path page, int width, Path directory)
+      throws IOException, InterruptedException {
+    Path frame =
+        Files.writeString(
+            directory.resolve("frame.html"),
+            "<!DOCTYPE html><iframe style=\"border:0;width:"
+                + width
+                + "px;height:900px\" src=\""
+                + page.toUri()
+                + "\" onload=\"document.title = 'wide ' +"
+                + " this.contentDocument.documentElement.scrollWidth\"></iframe>");
+    Matcher title = Pattern.compile("<title>wide (\\d+)</title>").matcher(open(frame, width + 40));
+    assertTrue(title.find());
+    return title.group(1);
+  }
+}
