@@ -4,11 +4,20 @@ import io.incrt.lab.Experiment;
 import io.incrt.lab.Experiments;
 import io.incrt.lab.ResultFiles;
 import io.incrt.lab.Scale;
+import io.incrt.lab.Workbench;
+import io.incrt.lab.report.ReproductionPage;
+import io.incrt.network.DurableFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -38,7 +47,10 @@ final class ReproduceCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "EXPERIMENT",
       defaultValue = ALL,
-      description = "pruning, gate or all (default: ${DEFAULT-VALUE}).")
+      description = {
+        "pruning, gate, cov2-synthetic, robustness, baseline, levels, sst2, cov2-real or all",
+        "(default: ${DEFAULT-VALUE})."
+      })
   private String name;
 
   @Option(
@@ -63,16 +75,30 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "The same seed gives the same files (default: ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = {
+        "Real data: sst2/train.tsv and dev.tsv for sst2; cov2/spike.fasta.gz and",
+        "spike_metadata.tsv for cov2-real. Without it all leaves these two out."
+      })
+  private Path data;
+
   @Override
   public Integer call() throws IOException {
-    List<Experiment> chosen = chosen();
+    List<String> skipped = new ArrayList<>();
+    List<Experiment> chosen = chosen(skipped);
     // Before the work, not after it: a place that cannot be written to should not cost minutes.
     Directories.prepare(out);
     PrintWriter results = spec.commandLine().getOut();
     PrintWriter notes = spec.commandLine().getErr();
     ProgressLine progress = new ProgressLine(notes);
+    Workbench bench =
+        new Workbench(scale, seed, out.resolve("runs"), Optional.ofNullable(data), progress::show);
+    Map<String, Experiment.Result> done = new LinkedHashMap<>();
     for (Experiment experiment : chosen) {
-      Experiment.Result result = experiment.run(scale, seed, progress::show);
+      Experiment.Result result = experiment.run(bench);
+      done.put(experiment.name(), result);
       progress.clear();
       results.println(result.markdown());
       results.flush();
@@ -82,6 +108,13 @@ final class ReproduceCommand implements Callable<Integer> {
       for (Path file : ResultFiles.write(out, experiment.name(), result)) {
         notes.println("wrote " + file);
       }
+    }
+    skipped.forEach(notes::println);
+    if (name.equals(ALL)) {
+      Path page = out.resolve("reproduction.html");
+      DurableFiles.write(
+          page, ReproductionPage.of(done, skipped, command()).getBytes(StandardCharsets.UTF_8));
+      notes.println("wrote " + page);
     }
     return 0;
   }
@@ -98,17 +131,42 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  private List<Experiment> chosen() {
+  private String command() {
+    return "./incrt " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+  }
+
+  private List<Experiment> chosen(List<String> skipped) {
     if (name.equals(ALL)) {
-      return Experiments.ALL;
+      List<Experiment> possible = new ArrayList<>();
+      for (Experiment experiment : Experiments.ALL) {
+        if (hasData(experiment)) {
+          possible.add(experiment);
+        } else {
+          skipped.add(experiment.name() + " was left out: " + missing(experiment));
+        }
+      }
+      return possible;
     }
-    return List.of(
+    Experiment experiment =
         Experiments.named(name)
             .orElseThrow(
                 () ->
                     new ParameterException(
                         spec.commandLine(),
-                        "there is no experiment '" + name + "'; choose " + names() + " or all")));
+                        "there is no experiment '" + name + "'; choose " + names() + " or all"));
+    if (!hasData(experiment)) {
+      throw new ParameterException(spec.commandLine(), missing(experiment));
+    }
+    return List.of(experiment);
+  }
+
+  private boolean hasData(Experiment experiment) {
+    return experiment.needs().isEmpty()
+        || (data != null && Files.isDirectory(data.resolve(experiment.needs())));
+  }
+
+  private String missing(Experiment experiment) {
+    return "--data DIR must hold a folder " + experiment.needs();
   }
 
   private static String names() {

@@ -1,7 +1,7 @@
 package io.incrt.lab;
 
+import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** One of the paper's experiments. */
 public interface Experiment {
@@ -12,12 +12,13 @@ public interface Experiment {
   /** One line on what it shows. */
   String summary();
 
-  /**
-   * Runs it. The same scale and seed give the same result.
-   *
-   * @param progress is told now and then how far it is
-   */
-  Result run(Scale scale, long seed, Consumer<String> progress);
+  /** The folder of real data it needs, below {@link Workbench#data}; empty where it needs none. */
+  default String needs() {
+    return "";
+  }
+
+  /** Runs it. The same scale and seed give the same result. */
+  Result run(Workbench bench) throws IOException;
 
   /**
    * What an experiment hands over.

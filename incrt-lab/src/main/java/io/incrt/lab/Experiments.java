@@ -7,7 +7,16 @@ import java.util.Optional;
 public final class Experiments {
 
   /** All of them. */
-  public static final List<Experiment> ALL = List.of(new PruningExperiment(), new GateExperiment());
+  public static final List<Experiment> ALL =
+      List.of(
+          new PruningExperiment(),
+          new GateExperiment(),
+          new CovSyntheticExperiment(),
+          new RobustnessExperiment(),
+          new BaselineExperiment(),
+          new LevelsExperiment(),
+          new SstExperiment(),
+          new CovRealExperiment());
 
   private Experiments() {}
 

@@ -4,7 +4,6 @@ import io.incrt.geometry.gate.ComponentRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 
 /**
  * Theorem thm:gate and remark rem:exin put to the test: Oja's rule, MCA EXIN on the shifted
@@ -27,13 +26,14 @@ public final class GateExperiment implements Experiment {
   }
 
   @Override
-  public Result run(Scale scale, long seed, Consumer<String> progress) {
-    int matrices = scale == Scale.QUICK ? 100 : 1000;
-    int steps = scale == Scale.QUICK ? 10_000 : 40_000;
+  public Result run(Workbench bench) {
+    long seed = bench.seed();
+    int matrices = bench.pick(10, 100, 1000);
+    int steps = bench.pick(10_000, 10_000, 40_000);
     List<RuleOutcome> rows = new ArrayList<>();
     for (MatrixFamily family : MatrixFamily.values()) {
       for (ComponentRule rule : ComponentRule.values()) {
-        progress.accept("gate: " + rule + " on " + family.label() + " matrices");
+        bench.progress().accept("gate: " + rule + " on " + family.label() + " matrices");
         rows.add(RuleOutcome.of(rule, family, matrices, steps, seed));
       }
     }

@@ -9,7 +9,6 @@ import io.incrt.geometry.prediction.HeadCountPrediction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 
 /**
  * The paper's "Synthetic Pruning Experiment": an operator in ℝ⁸ rotates at epoch 6; the heads that
@@ -43,7 +42,8 @@ public final class PruningExperiment implements Experiment {
   }
 
   @Override
-  public Result run(Scale scale, long seed, Consumer<String> progress) {
+  public Result run(Workbench bench) {
+    long seed = bench.seed();
     HomeostatSettings defaults = HomeostatSettings.defaults();
     HomeostatSettings paper = HomeostatSettings.paper();
     PruningRun exact = PruningRun.of("ENERGY, PLANE, tau 0.4", exactForm(), seed);
@@ -53,14 +53,14 @@ public final class PruningExperiment implements Experiment {
             withTimes(defaults, defaults.width()),
             seed);
     PruningRun printed = PruningRun.of("paper preset", withTimes(paper, paper.width()), seed);
-    int seeds = scale == Scale.QUICK ? 20 : 500;
+    int seeds = bench.pick(5, 20, 500);
     Share share = new Share(seeds, 0, 0);
     for (int i = 0; i < seeds; i++) {
       share =
           share.with(
               PruningRun.of("", exactForm(), 1000 * seed + i).asPrinted(),
               PruningRun.of("", withTimes(paper, paper.width()), 1000 * seed + i).asPrinted());
-      progress.accept("pruning: seed " + (i + 1) + " of " + seeds);
+      bench.progress().accept("pruning: seed " + (i + 1) + " of " + seeds);
     }
     double gamma = Math.sqrt(sumOfSquares(PruningTask.spectrum()));
     HeadCountPrediction prediction =

@@ -6,14 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.geometry.gate.ComponentRule;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GateExperimentTest {
 
   @Test
   void theTableHoldsEveryRuleOnBothFamilies() {
-    Experiment.Result result = new GateExperiment().run(Scale.QUICK, 2, text -> {});
+    Experiment.Result result =
+        new GateExperiment()
+            .run(new Workbench(Scale.QUICK, 2, Path.of("unused"), Optional.empty(), text -> {}));
     GateExperiment.Json json = (GateExperiment.Json) result.json();
     assertEquals(12, json.measured().size());
     for (ComponentRule rule : ComponentRule.values()) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,9 @@ class PruningExperimentTest {
 
   @BeforeAll
   static void runOnce() {
-    result = new PruningExperiment().run(Scale.QUICK, 1, PROGRESS::add);
+    result =
+        new PruningExperiment()
+            .run(new Workbench(Scale.QUICK, 1, Path.of("unused"), Optional.empty(), PROGRESS::add));
   }
 
   private static JsonNode written(Path directory) throws Exception {
@@ -94,7 +97,9 @@ class PruningExperimentTest {
 
   @Test
   void theSameSeedGivesTheSameFiles(@TempDir Path directory) throws Exception {
-    Experiment.Result again = new PruningExperiment().run(Scale.QUICK, 1, text -> {});
+    Experiment.Result again =
+        new PruningExperiment()
+            .run(new Workbench(Scale.QUICK, 1, Path.of("unused"), Optional.empty(), text -> {}));
     assertEquals(result.markdown(), again.markdown());
     assertEquals(result.figures(), again.figures());
     ResultFiles.write(directory, "a", result);

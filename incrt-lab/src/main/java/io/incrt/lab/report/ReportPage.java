@@ -180,7 +180,7 @@ public final class ReportPage {
     }
     if (last >= best) {
       out.append("<p>This is the model of step ")
-          .append(number(best))
+          .append(number((double) best))
           .append(", the best on the validation records; what grew later is not in it.</p>\n");
     }
   }

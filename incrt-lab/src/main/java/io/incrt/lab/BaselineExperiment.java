@@ -1,0 +1,77 @@
+package io.incrt.lab;
+
+import io.incrt.data.Corpus;
+import io.incrt.network.RunSettings;
+import io.incrt.network.Settings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * "Static Baseline Comparison" (tab:baseline): networks of fixed size with as many heads as were
+ * predicted and observed, the same recipe.
+ */
+public final class BaselineExperiment implements Experiment {
+
+  @Override
+  public String name() {
+    return "baseline";
+  }
+
+  @Override
+  public String summary() {
+    return "static networks with as many heads as were predicted and observed";
+  }
+
+  @Override
+  public Result run(Workbench bench) throws IOException {
+    Corpus corpus = CovSyntheticExperiment.corpus(bench);
+    List<TrainedRun> runs = new ArrayList<>();
+    for (int i = 0; i < bench.pick(1, 1, 3); i++) {
+      RunSettings settings = Study.standard(bench, bench.pick(40, 200, 1000), bench.seed() + i);
+      TrainedRun grown = TrainedRun.of("default", corpus, settings, bench);
+      runs.add(grown);
+      Set<Integer> counts = new LinkedHashSet<>();
+      counts.add(grown.headCount());
+      if (grown.predictedByPaper() != null) {
+        // The predictions count born heads; a static network has them besides the first.
+        counts.add(1 + (int) Math.round(grown.predictedByPaper()));
+      }
+      counts.add(bench.pick(2, 8, 32));
+      for (int heads : counts) {
+        runs.add(
+            TrainedRun.of(
+                "static, " + heads + (heads == 1 ? " head" : " heads"),
+                corpus,
+                fixed(settings, heads),
+                bench));
+      }
+    }
+    Study study =
+        new Study(
+            bench.seed(),
+            bench.scale(),
+            List.of(
+                new Study.Claim("INCRT, 191 heads", ".9947 with 15.00 M parameters"),
+                new Study.Claim("static, 191 heads", "1.0000 with 31.44 M parameters")),
+            List.of(
+                new Study.Claim(
+                    "INCRT, 191 heads",
+                    "the same shape has as many parameters grown as not: 31.44 M")),
+            runs,
+            List.of("The task is at its ceiling for any of these sizes, as the paper says too."));
+    return new Result(
+        study,
+        study.markdown("baseline: grown against static networks of the same size"),
+        List.of(study.curves("baseline-curves", "Heads and accuracy over steps")));
+  }
+
+  /** The same recipe without growth. */
+  static RunSettings fixed(RunSettings settings, int heads) {
+    return Settings.with(
+        settings, Map.of("homeostat.enabled", "false", "network.heads", String.valueOf(heads)));
+  }
+}

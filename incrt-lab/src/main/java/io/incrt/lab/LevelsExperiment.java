@@ -1,0 +1,80 @@
+package io.incrt.lab;
+
+import io.incrt.data.BuiltinTasks;
+import io.incrt.data.Corpus;
+import io.incrt.network.RunSettings;
+import io.incrt.network.Settings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What levels 2 (dimensions) and 3 (depth) add to level 1 (width), alone and together. */
+public final class LevelsExperiment implements Experiment {
+
+  @Override
+  public String name() {
+    return "levels";
+  }
+
+  @Override
+  public String summary() {
+    return "width alone, with dimensions, with depth, with both";
+  }
+
+  @Override
+  public Result run(Workbench bench) throws IOException {
+    List<TrainedRun> runs = new ArrayList<>();
+    Map<String, String> tasks = new LinkedHashMap<>();
+    tasks.put(
+        "order",
+        bench.pick(
+            "builtin:order?pairs=4&train=64&held=32",
+            "builtin:order?pairs=16",
+            "builtin:order?pairs=16"));
+    tasks.put(
+        "hops",
+        bench.pick(
+            "builtin:hops?hops=1&train=64&held=32", "builtin:hops?hops=2", "builtin:hops?hops=2"));
+    for (Map.Entry<String, String> task : tasks.entrySet()) {
+      Corpus corpus = BuiltinTasks.generate(task.getValue(), bench.seed());
+      for (int i = 0; i < bench.pick(1, 1, 3); i++) {
+        for (boolean dimensions : new boolean[] {false, true}) {
+          for (boolean depth : new boolean[] {false, true}) {
+            RunSettings settings =
+                Study.standard(bench, bench.pick(40, 1000, 3000), bench.seed() + i);
+            Map<String, String> changes =
+                new LinkedHashMap<>(BuiltinTasks.suggestions(task.getValue()));
+            if (bench.scale() == Scale.TINY) {
+              changes.remove("training.batchSize");
+            }
+            changes.put("homeostat.dimensions.enabled", String.valueOf(dimensions));
+            changes.put("network.allDimensions", String.valueOf(!dimensions));
+            changes.put("homeostat.depth.enabled", String.valueOf(depth));
+            String name =
+                task.getKey()
+                    + ": width"
+                    + (dimensions ? ", dimensions" : "")
+                    + (depth ? ", depth" : "");
+            runs.add(TrainedRun.of(name, corpus, Settings.with(settings, changes), bench));
+          }
+        }
+      }
+    }
+    Study study =
+        new Study(
+            bench.seed(),
+            bench.scale(),
+            List.of(new Study.Claim("levels 2 and 3", "described, not measured")),
+            List.of(),
+            runs,
+            List.of(
+                "Without level 2 every head has all its key dimensions from birth. On order one layer"
+                    + " is enough; on hops it is not."));
+    return new Result(
+        study,
+        study.markdown("levels: what dimensions and depth add to width"),
+        List.of(study.curves("levels-curves", "Heads and accuracy over steps")));
+  }
+}
