@@ -48,7 +48,7 @@ final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "EXPERIMENT",
       defaultValue = ALL,
       description = {
-        "pruning, gate, cov2-synthetic, robustness, baseline, levels, sst2, cov2-real or all",
+        "pruning, gate, cov2-synthetic, robustness, baseline, levels, sizing, rivals, sst2, cov2-real or all",
         "(default: ${DEFAULT-VALUE})."
       })
   private String name;

@@ -15,6 +15,8 @@ public final class Experiments {
           new RobustnessExperiment(),
           new BaselineExperiment(),
           new LevelsExperiment(),
+          new SizingExperiment(),
+          new RivalsExperiment(),
           new SstExperiment(),
           new CovRealExperiment());
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.data.Corpus;
+import io.incrt.data.KmerTokenizer;
+import io.incrt.data.LabelledSequence;
 import io.incrt.lab.report.ReproductionPage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,20 +56,60 @@ class TrainingExperimentsTest {
   }
 
   static Stream<Experiment> training() {
-    return Experiments.ALL.stream().filter(one -> !List.of("pruning", "gate").contains(one.name()));
+    return Experiments.ALL.stream()
+        .filter(one -> !List.of("pruning", "gate", "sizing", "rivals").contains(one.name()));
+  }
+
+  private static Workbench bench() {
+    return new Workbench(
+        Scale.TINY,
+        3,
+        directory.resolve("runs"),
+        Optional.of(directory.resolve("data")),
+        text -> {});
+  }
+
+  @Test
+  void theSizingStudyComparesWithTheSmallestStaticNetworkThatIsAsGood() throws Exception {
+    JsonNode json = new ObjectMapper().valueToTree(new SizingExperiment().run(bench()).json());
+    for (JsonNode row : json.get("measured")) {
+      assertTrue(row.get("staticAccuracy").asDouble() >= row.get("bestStatic").asDouble() - 0.005);
+      assertTrue(row.get("grownHeads").asInt() >= 1);
+    }
+  }
+
+  @Test
+  void rivalsAreChargedForEveryNetworkTheyTrained() throws Exception {
+    JsonNode json = new ObjectMapper().valueToTree(new RivalsExperiment().run(bench()).json());
+    assertEquals(1, json.get("measured").get(0).get("flops").asDouble());
+    assertEquals(2, json.get("measured").get(1).get("trained").asInt());
+    assertEquals(3, json.get("measured").get(2).get("trained").asInt(), "two, then the better one");
+    double static1 = Flops.step(List.of(List.of(4)), 16, 4, 24, 8, 2);
+    double static2 = Flops.step(List.of(List.of(4, 4)), 16, 4, 24, 8, 2);
+    assertTrue(static2 > 1.9 * static1 && static2 < 2 * static1, "all but the classifier doubles");
+  }
+
+  @Test
+  void naiveBayesKnowsWhatCanBeCounted() {
+    List<LabelledSequence> records =
+        List.of(
+            new LabelledSequence("1", "AACC", "x"),
+            new LabelledSequence("2", "AAAC", "x"),
+            new LabelledSequence("3", "GGTT", "y"));
+    Corpus corpus =
+        new Corpus(records, records, records, KmerTokenizer.of(1, 1, List.of("A", "C", "G", "T")));
+    NaiveBayes model = NaiveBayes.learn(corpus);
+    assertEquals(1, model.accuracy(corpus, records));
+    assertEquals(0, model.classify(corpus, new LabelledSequence("", "CCCC", "")));
+    assertEquals(1, model.classify(corpus, new LabelledSequence("", "TTTT", "")));
+    assertEquals(0, model.classify(corpus, new LabelledSequence("", "", "")), "the prior decides");
   }
 
   @ParameterizedTest
   @MethodSource("training")
   void everyExperimentSetsThePaperItsDefinitionsAndOurNumbersSideBySide(Experiment experiment)
       throws Exception {
-    Workbench bench =
-        new Workbench(
-            Scale.TINY,
-            3,
-            directory.resolve("runs"),
-            Optional.of(directory.resolve("data")),
-            text -> {});
+    Workbench bench = bench();
     Experiment.Result result = experiment.run(bench);
     JsonNode json = new ObjectMapper().valueToTree(result.json());
     for (String part : List.of("seed", "scale", "paper", "recomputed", "measured", "remarks")) {

@@ -1,0 +1,36 @@
+package io.incrt.lab;
+
+import java.util.List;
+
+/**
+ * What training costs, counted and not measured: multiplications and additions of the products in
+ * the layers and the classifier, three times the forward pass for a step (once forward, twice
+ * backward). Embeddings, norms and the gate are left out; they are small beside it.
+ */
+final class Flops {
+
+  private Flops() {}
+
+  /**
+   * One training step.
+   *
+   * @param heads the key dimensions of every head of every layer
+   * @param d the model dimension
+   * @param dk the value dimensions of a head
+   * @param n tokens of a sequence
+   * @param batch sequences of a step
+   * @param classes the number of labels
+   */
+  static double step(List<List<Integer>> heads, int d, int dk, double n, int batch, int classes) {
+    double forward = 0;
+    for (List<Integer> layer : heads) {
+      for (int own : layer) {
+        double projections = 2.0 * n * d * (2.0 * own + 2.0 * dk);
+        double attention = 2.0 * n * n * (own + dk);
+        forward += projections + attention;
+      }
+    }
+    forward += 2.0 * 2 * d * classes;
+    return 3 * batch * forward;
+  }
+}
