@@ -6,10 +6,12 @@ import io.incrt.data.CorpusFiles;
 import io.incrt.data.Kind;
 import io.incrt.data.LabelledSequence;
 import io.incrt.data.ReadOptions;
+import io.incrt.data.RecordReader;
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
 import io.incrt.network.TrainingRun;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +44,7 @@ public final class Training {
   private TrainingRun.Listener listener = TrainingRun.SILENT;
   private Consumer<String> remarks = remark -> {};
   private boolean resume;
+  private boolean overwrite;
 
   Training() {}
 
@@ -116,35 +119,52 @@ public final class Training {
     return this;
   }
 
-  /** Trains to the end and opens the best model. */
+  /** Whether a run that is in the folder already may be replaced. */
+  public Training overwrite(boolean replace) {
+    overwrite = replace;
+    return this;
+  }
+
+  /**
+   * Trains to the end and opens the best model.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException where the folder holds a run already, and
+   *     neither {@link #resume} nor {@link #overwrite} was asked for
+   */
   public Incrt fit(Path folder) throws IOException {
+    if (TrainingRun.isIn(folder) && !resume && !overwrite) {
+      throw new FileAlreadyExistsException(
+          folder.toString(),
+          null,
+          "holds a run already; resume(true) goes on with it, overwrite(true)" + " replaces it");
+    }
     RunSettings settings = Settings.with(preset, changes);
     new TrainingRun(corpus(settings), settings, folder, listener).train(resume, false, () -> false);
     return Incrt.load(folder);
   }
 
   private Corpus corpus(RunSettings settings) throws IOException {
+    ReadOptions how = options.withSettings(settings.data());
     long seed = settings.training().seed();
     int maxLength = settings.network().maxLength();
+    CorpusFiles.Found found;
     if (data != null) {
-      CorpusFiles.Found found =
+      found =
           new CorpusFiles(
                   data.toString(), valid.map(Path::toString), test.map(Path::toString), kind)
-              .read(options.withSettings(settings.data()), seed, maxLength);
-      found.remarks().forEach(remarks);
-      return found.corpus();
-    }
-    if (records.isEmpty()) {
+              .read(how, seed, maxLength);
+    } else if (records.isEmpty()) {
       throw new IllegalStateException("there is nothing to learn from: call data or records first");
+    } else {
+      RecordReader reader = new RecordReader(how);
+      Corpora.Parts parts =
+          new Corpora.Parts(
+              records,
+              valid.isPresent() ? reader.all(valid.get().toString()) : List.of(),
+              test.isPresent() ? reader.all(test.get().toString()) : List.of());
+      found = CorpusFiles.of("the data", parts, kind, reader, how, seed, maxLength);
     }
-    return Corpora.of(
-        new Corpora.Parts(records, List.of(), List.of()),
-        seed,
-        kind.orElseGet(() -> Kind.of(records).kind()),
-        maxLength,
-        settings.data(),
-        bad -> {
-          throw bad;
-        });
+    found.remarks().forEach(remarks);
+    return found.corpus();
   }
 }

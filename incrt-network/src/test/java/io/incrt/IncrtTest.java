@@ -11,7 +11,9 @@ import io.incrt.network.CorruptFileException;
 import io.incrt.network.Prediction;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +108,19 @@ class IncrtTest {
             .getMessage()
             .contains("training.dropout"));
     assertThrows(IllegalArgumentException.class, () -> Incrt.load(directory));
+    Path folder = directory.resolve("taken");
+    Incrt first = quick().fit(folder);
+    first.close();
+    assertEquals(
+        "the model is closed",
+        assertThrows(IllegalStateException.class, () -> first.predict("x")).getMessage());
+    assertThrows(FileAlreadyExistsException.class, () -> quick().fit(folder));
+    assertThrows(
+        NoSuchFileException.class,
+        () -> quick().valid(directory.resolve("none.tsv")).overwrite(true).fit(folder));
+    List<String> remarks = new ArrayList<>();
+    quick().remarks(remarks::add).overwrite(true).fit(folder).close();
+    assertTrue(remarks.get(0).startsWith("the data is read as text"), remarks.toString());
   }
 
   @ParameterizedTest
@@ -126,6 +141,7 @@ class IncrtTest {
 
   @Test
   void aFolderThatDoesNotFitTogetherIsRefused() throws Exception {
+    assertRefused("it names no format", "config.json", "\"format\" : 2", "\"for\" : 2");
     assertRefused("config.json has format 1", "config.json", "\"format\" : 2", "\"format\" : 1");
     assertRefused("labels do not fit its classes", "config.json", "\"good\"", "\"bad\"");
     assertRefused(

@@ -9,7 +9,6 @@ import io.incrt.network.RunSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +45,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     try (Predictor opened = model.openForMany()) {
-      RunSettings settings = set.apply(RunSettings.defaults(), Map.of());
+      RunSettings settings = set.forReading();
       RecordReader reader = new RecordReader(input.options(settings.data()));
       Evaluation found = opened.evaluate(reader, data);
       InputOptions.tellSkipped(reader, spec.commandLine().getErr());

@@ -3,7 +3,6 @@ package io.incrt.cli;
 import io.incrt.data.LabelledSequence;
 import io.incrt.data.RecordReader;
 import io.incrt.network.Predictor;
-import io.incrt.network.RunSettings;
 import io.incrt.onnx.OnnxExport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,6 +50,8 @@ final class ExportCommand implements Callable<Integer> {
 
   @Mixin private InputOptions input;
 
+  @Mixin private SettingOptions set;
+
   @Override
   public Integer call() throws IOException {
     if (!format.equals("onnx")) {
@@ -59,7 +60,7 @@ final class ExportCommand implements Callable<Integer> {
     }
     List<LabelledSequence> records = new ArrayList<>();
     if (data != null) {
-      new RecordReader(input.options(RunSettings.defaults().data()))
+      new RecordReader(input.options(set.forReading().data()))
           .forEach(
               data,
               false,

@@ -156,6 +156,10 @@ final class InspectCommand implements Callable<Integer> {
         "%nparameters  %d, of them in attention heads %d%n",
         model.parameters().total(),
         model.parameters().attention());
+    if (!model.settings().homeostat().enabled()) {
+      out.println("fixed size  nothing was grown");
+      return;
+    }
     out.println(
         found.path("settled").asBoolean()
             ? "settled     at step " + found.path("settledAtStep").asLong()

@@ -44,6 +44,8 @@ public final class Main implements Runnable {
 
   /** Runs the command line and exits. */
   public static void main(String[] args) {
+    // What the library has to warn of is one line like all else.
+    System.setProperty("java.util.logging.SimpleFormatter.format", "incrt: %5$s%n");
     System.exit(run(args, System.out, System.err));
   }
 
@@ -53,6 +55,7 @@ public final class Main implements Runnable {
     CommandLine line =
         new CommandLine(main)
             .registerConverter(long.class, Main::wholeNumber)
+            .registerConverter(Long.class, Main::wholeNumber)
             .setOut(utf8(out))
             .setErr(utf8(err));
     line.setParameterExceptionHandler((failure, arguments) -> usage(failure));

@@ -66,45 +66,65 @@ final class PredictCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "choose the format tsv or jsonl, not '" + format + "'");
     }
-    RunSettings settings = set.apply(RunSettings.defaults(), Map.of());
+    if (top < 0) {
+      throw new ParameterException(spec.commandLine(), "--top must not be negative");
+    }
+    RunSettings settings = set.forReading();
     PrintWriter notes = spec.commandLine().getErr();
     try (Predictor opened = model.openForMany();
         PrintWriter out = buffered(spec.commandLine().getOut())) {
-      if (format.equals("tsv")) {
-        out.print("id\tlabel\tprobability\tprobabilities\n");
-      }
       RecordReader reader = new RecordReader(input.options(settings.data()));
       Counted count = new Counted();
       long start = System.nanoTime();
-      long cut =
+      Predictor.Remarks found =
           opened.predict(
               reader,
               data,
               prediction -> {
+                if (count.records == 0) {
+                  header(out);
+                }
                 out.append(line(prediction)).append('\n');
                 count.add();
                 if (count.records % CHECKED == 0 && out.checkError()) {
                   throw new IOException("standard output could not be written to");
                 }
               });
+      if (count.records == 0) {
+        header(out);
+      }
       out.flush();
       if (out.checkError()) {
         throw new IOException("standard output could not be written to");
       }
       InputOptions.tellSkipped(reader, notes);
-      if (cut > 0) {
+      if (found.cut() > 0) {
         notes.println(
-            cut + " records have more than " + opened.shape().maxLength() + " tokens and were cut");
+            many(found.cut()) + " with more than " + opened.shape().maxLength() + " tokens, cut");
+      }
+      if (found.unknown() > 0) {
+        notes.println(
+            many(found.unknown()) + " with nothing that the model knows: its answer says little");
       }
       double seconds = (System.nanoTime() - start) / 1e9;
       notes.printf(
           Locale.ROOT,
-          "%d records in %.1f s, %.0f a second%n",
-          count.records,
+          "%s in %.1f s, %.0f a second%n",
+          many(count.records),
           seconds,
           count.records / seconds);
     }
     return 0;
+  }
+
+  private static String many(long records) {
+    return records + (records == 1 ? " record" : " records");
+  }
+
+  private void header(PrintWriter out) {
+    if (format.equals("tsv")) {
+      out.print("id\tlabel\tprobability\tprobabilities\n");
+    }
   }
 
   /** Standard output, written in large pieces; closing it flushes and no more. */

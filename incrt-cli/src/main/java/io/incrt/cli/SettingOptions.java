@@ -30,6 +30,20 @@ final class SettingOptions {
     return changes.contains(HELP);
   }
 
+  /** The settings for a command that only reads records: others have no say there. */
+  RunSettings forReading() {
+    for (String change : changes) {
+      if (!change.startsWith("data.")) {
+        throw new ParameterException(
+            command.commandLine(),
+            "only data.* settings can be changed here, as data.maxRecordLength=1000, not '"
+                + change
+                + "'");
+      }
+    }
+    return apply(RunSettings.defaults(), Map.of());
+  }
+
   /** The settings with these values, and over them what the command line says. */
   RunSettings apply(RunSettings settings, Map<String, String> values) {
     Map<String, String> all = new LinkedHashMap<>(values);

@@ -4,6 +4,7 @@ import io.incrt.data.BuiltinTasks;
 import io.incrt.data.Corpus;
 import io.incrt.data.CorpusFiles;
 import io.incrt.data.Kind;
+import io.incrt.data.RecordReader;
 import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.LayerMeasurement;
 import io.incrt.network.Architecture;
@@ -12,7 +13,6 @@ import io.incrt.network.Settings;
 import io.incrt.network.TrainingRun;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,8 +151,19 @@ final class TrainCommand implements Callable<Integer> {
                   .collect(Collectors.joining(", "))
               + " unless --set says otherwise");
     }
+    if (resume && overwrite) {
+      throw new ParameterException(
+          spec.commandLine(), "--resume goes on with a run, --overwrite replaces it; choose one");
+    }
+    if (epochs < 0 || maxMinutes < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--epochs and --max-minutes must not be negative");
+    }
     Directories.prepare(out);
     requireFreeFolder();
+    if (resume && !TrainingRun.hasCheckpoints(out)) {
+      notes.println("there is no run in " + out + " to go on with; beginning one");
+    }
     Corpus corpus = corpus(settings, notes);
     if (epochs > 0) {
       settings =
@@ -161,7 +172,7 @@ final class TrainCommand implements Callable<Integer> {
     notes.printf(
         Locale.ROOT,
         "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens%n",
-        data,
+        RecordReader.shown(data),
         corpus.train().size(),
         corpus.valid().size(),
         corpus.test().size(),
@@ -235,9 +246,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private void requireFreeFolder() throws IOException {
-    boolean used =
-        Files.exists(out.resolve("config.json")) || Files.exists(out.resolve("checkpoints"));
-    if (used && !resume && !overwrite) {
+    if (TrainingRun.isIn(out) && !resume && !overwrite) {
       throw new IOException(
           out + " holds a run already; --resume goes on with it, --overwrite replaces it");
     }
@@ -270,11 +279,7 @@ final class TrainCommand implements Callable<Integer> {
     PrintWriter results = spec.commandLine().getOut();
     if (!result.finished()) {
       results.println(
-          "stopped and saved at step "
-              + result.step()
-              + "; to go on: incrt "
-              + String.join(" ", spec.commandLine().getParseResult().originalArgs())
-              + (resume ? "" : " --resume"));
+          "stopped and saved at step " + result.step() + "; to go on: " + command() + " --resume");
       return;
     }
     String score = settings.training().bestBy().name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -60,13 +60,14 @@ class MainTest {
         "incrt: there is no command 'reproduc'; did you mean reproduce or report or predict? (incrt --help explains)",
         incrt("reproduc"));
     assertUsageError(
-        "incrt: there is no command 'xyz'; there is train, evaluate, predict, inspect, export, reproduce (incrt --help explains)",
+        "incrt: there is no command 'xyz'; there is train, evaluate, predict, inspect, report, export, reproduce (incrt --help explains)",
         incrt("xyz"));
     assertUsageError(
         "incrt: Unknown option: '--sede'; did you mean --seed? (incrt reproduce --help explains)",
         incrt("reproduce", "--sede", "3"));
     assertUsageError(
-        "incrt: there is no experiment 'astrology'; choose pruning, gate or all (incrt reproduce"
+        "incrt: there is no experiment 'astrology'; choose pruning, gate, cov2-synthetic,"
+            + " robustness, baseline, levels, sizing, rivals, sst2, cov2-real or all (incrt reproduce"
             + " --help explains)",
         incrt("reproduce", "astrology"));
     assertUsageError(

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Holds docs/settings.md to the code; {@code -Ddocs.update=true} writes it anew. */
@@ -59,6 +62,25 @@ class SettingsDocumentTest {
     assertEquals(text.toString(), Files.readString(DOCUMENT));
   }
 
+  /** The values a setting can have, where there are few. */
+  private static String choices(String setting) {
+    Class<?> type = RunSettings.class;
+    for (String name : setting.split("\\.", -1)) {
+      for (RecordComponent component : type.getRecordComponents()) {
+        if (component.getName().equals(name)) {
+          type = component.getType();
+          break;
+        }
+      }
+    }
+    return type.isEnum()
+        ? ": "
+            + Arrays.stream(type.getEnumConstants())
+                .map(Object::toString)
+                .collect(Collectors.joining(", "))
+        : "";
+  }
+
   /** What the record's own documentation says of a component. */
   private static String meaning(String setting) throws Exception {
     int dot = setting.lastIndexOf('.');
@@ -74,6 +96,8 @@ class SettingsDocumentTest {
         .replaceAll("\\s*\\n\\s*\\*?\\s*", " ")
         .replace("|", "\\|")
         .replaceAll("\\{@code ([^}]*)}", "`$1`")
-        .strip();
+        .replaceAll(",? see \\{@link[^}]*}", "")
+        .strip()
+        .concat(choices(setting));
   }
 }

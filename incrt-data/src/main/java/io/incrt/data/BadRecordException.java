@@ -15,6 +15,16 @@ public final class BadRecordException extends RuntimeException {
     this.flaw = flaw;
   }
 
+  private BadRecordException(Flaw flaw, String message) {
+    super(message);
+    this.flaw = flaw;
+  }
+
+  /** The same, with what happened before. */
+  BadRecordException after(String before) {
+    return new BadRecordException(flaw, getMessage() + " (" + before + ")");
+  }
+
   /** What a file says may hold anything; a message is one line of printable letters. */
   private static String inOneLine(String problem) {
     String line = problem.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}]+", " ");

@@ -101,9 +101,9 @@ public final class Corpora {
     return new BadRecordException(
         sequence.where(),
         Flaw.SHORT,
-        "the sequence of "
+        "the sequence ("
             + sequence.sequence().length()
-            + " letters is too short to hold a token");
+            + " characters) is too short to hold a token");
   }
 
   private static List<LabelledSequence> labelled(

@@ -33,15 +33,36 @@ public record CorpusFiles(
    */
   public Found read(ReadOptions options, long seed, int maxLength) throws IOException {
     RecordReader reader = new RecordReader(options);
-    List<LabelledSequence> training = reader.all(train);
     Corpora.Parts parts =
         new Corpora.Parts(
-            training,
+            reader.all(train),
             valid.isPresent() ? reader.all(valid.get()) : List.of(),
             test.isPresent() ? reader.all(test.get()) : List.of());
+    return of(RecordReader.shown(train), parts, kind, reader, options, seed, maxLength);
+  }
+
+  /**
+   * The same for records that were read already.
+   *
+   * @param name what the training records are called in remarks
+   * @param reader what they were read with; counts those that cannot be used
+   */
+  public static Found of(
+      String name,
+      Corpora.Parts parts,
+      Optional<Kind> kind,
+      RecordReader reader,
+      ReadOptions options,
+      long seed,
+      int maxLength) {
     List<String> remarks = new ArrayList<>();
-    Kind made = kind.orElseGet(() -> detect(training, remarks));
-    Corpus corpus = Corpora.of(parts, seed, made, maxLength, options.settings(), reader::refuse);
+    Kind made = kind.orElseGet(() -> detect(name, parts.train(), remarks));
+    Corpus corpus;
+    try {
+      corpus = Corpora.of(parts, seed, made, maxLength, options.settings(), reader::refuse);
+    } catch (BadRecordException e) {
+      throw reader.skipped().isEmpty() ? e : e.after(String.join("; ", skipped(reader.skipped())));
+    }
     remarks.add(tokens(corpus.tokenizer()));
     remarkOnLength(corpus, maxLength, remarks);
     Splits.overlaps(corpus).forEach(overlap -> remarks.add(words(overlap)));
@@ -49,15 +70,15 @@ public record CorpusFiles(
     return new Found(corpus, remarks);
   }
 
-  private Kind detect(List<LabelledSequence> training, List<String> remarks) {
+  private static Kind detect(String name, List<LabelledSequence> training, List<String> remarks) {
     Kind.Finding finding = Kind.of(training);
     remarks.add(
-        train
+        name
             + " is read as "
             + finding.kind().name().toLowerCase(Locale.ROOT)
             + ", because "
             + finding.reason()
-            + " (--kind decides otherwise)");
+            + "; name the kind if that is wrong");
     return finding.kind();
   }
 

@@ -48,7 +48,7 @@ public final class RecordReader {
     List<LabelledSequence> records = new ArrayList<>();
     forEach(file, true, records::add);
     if (records.isEmpty()) {
-      throw new BadRecordException(file, Flaw.FILE, "there is no record in it");
+      throw new BadRecordException(shown(file), Flaw.FILE, "there is no record in it");
     }
     return records;
   }
@@ -66,11 +66,19 @@ public final class RecordReader {
     skipped.merge(bad.flaw(), 1L, Long::sum);
   }
 
+  /** What a file is called in messages. */
+  public static String shown(String file) {
+    return file.equals(STANDARD_INPUT) ? "standard input" : file;
+  }
+
   /** Hands over the records of a file, or of standard input for {@code -}, one by one. */
   public void forEach(String file, boolean labelled, Consumer<LabelledSequence> receiver)
       throws IOException {
     if (file.equals(STANDARD_INPUT)) {
-      forEach("standard input", System.in, labelled, receiver);
+      forEach(shown(file), System.in, labelled, receiver);
+    } else if (Files.isDirectory(Path.of(file))) {
+      throw new BadRecordException(
+          file, Flaw.FILE, "this is a directory where a file of records is needed");
     } else {
       forEach(file, Files.newInputStream(Path.of(file)), labelled, receiver);
     }
@@ -91,7 +99,14 @@ public final class RecordReader {
                 name,
                 TextSource.open(name, stream, options.settings()),
                 options.settings().maxRecordLength())) {
-      switch (first(lines.ahead())) {
+      char first = first(lines.ahead());
+      if (labels.isPresent() && first != '>') {
+        throw new BadRecordException(
+            name + ":1",
+            Flaw.FILE,
+            "a table of labels (" + labels.get().name() + ") is for FASTA; this file is none");
+      }
+      switch (first) {
         case '>' ->
             new FastaReader(lines, options.settings(), labels, labelled)
                 .forEach(receiver, this::refuse);

@@ -65,9 +65,19 @@ public final class Splits {
       groups.computeIfAbsent(group, name -> new ArrayList<>()).add(sequence);
       wanted.merge(sequence.label(), 1.0 / SHARE, Double::sum);
     }
+    if (groups.size() == 1) {
+      throw new BadRecordException(
+          all.get(0).where(),
+          Flaw.FILE,
+          "every record is of the group '"
+              + all.get(0).group()
+              + "', so none can be held out to validate on; give validation records of their own");
+    }
+    Map<String, Long> left =
+        all.stream().collect(Collectors.groupingBy(LabelledSequence::label, Collectors.counting()));
     List<String> order = new ArrayList<>(groups.keySet());
     Collections.shuffle(order, new Random(seed));
-    int left = order.size();
+    int unseen = order.size();
     for (String group : order) {
       Map<String, Long> counts =
           groups.get(group).stream()
@@ -79,14 +89,24 @@ public final class Splits {
         before += Math.abs(missing);
         after += Math.abs(missing - entry.getValue());
       }
-      boolean last = left == 1 && judging.isEmpty();
-      if ((after < before || last) && left > (learning.isEmpty() ? 1 : 0)) {
+      boolean last = unseen == 1 && judging.isEmpty();
+      // A label must not be held out altogether.
+      boolean spare = counts.entrySet().stream().allMatch(e -> left.get(e.getKey()) > e.getValue());
+      if ((after < before || last) && spare && unseen > (learning.isEmpty() ? 1 : 0)) {
         judging.addAll(groups.get(group));
         counts.forEach((label, count) -> wanted.merge(label, (double) -count, Double::sum));
+        counts.forEach((label, count) -> left.merge(label, -count, Long::sum));
       } else {
         learning.addAll(groups.get(group));
       }
-      left--;
+      unseen--;
+    }
+    if (judging.isEmpty()) {
+      throw new BadRecordException(
+          all.get(0).where(),
+          Flaw.FILE,
+          "no group can be held out to validate on without taking all records of a label; give"
+              + " validation records of their own");
     }
   }
 

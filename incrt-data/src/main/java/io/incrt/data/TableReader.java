@@ -105,6 +105,10 @@ final class TableReader {
     for (String wanted : names) {
       int exact = header.indexOf(wanted);
       int found = exact >= 0 ? exact : lower.indexOf(wanted.toLowerCase(Locale.ROOT));
+      if (found >= 0 && lower.indexOf(lower.get(found)) != lower.lastIndexOf(lower.get(found))) {
+        throw new BadRecordException(
+            name + ":1", Flaw.FILE, "the header has the column " + header.get(found) + " twice");
+      }
       if (found >= 0) {
         return found;
       }
@@ -147,7 +151,10 @@ final class TableReader {
           throw new BadRecordException(
               row.place(),
               Flaw.COLUMNS,
-              header.size() + " columns were expected, but there are " + row.fields().size());
+              header.size()
+                  + (header.size() == 1 ? " column was" : " columns were")
+                  + " expected, but there "
+                  + (row.fields().size() == 1 ? "is 1" : "are " + row.fields().size()));
         }
         receiver.accept(row);
       } catch (BadRecordException e) {

@@ -169,12 +169,12 @@ class MalformedInputTest {
         bad(
             "just words\nand more\n",
             "f:1: a column text, sentence or sequence was expected, but the header has just words"),
-        bad("text\tlabel\na\n", "f:2: 2 columns were expected, but there are 1"),
+        bad("text\tlabel\na\n", "f:2: 2 columns were expected, but there is 1"),
         bad("text\tlabel\na\tx\nb\ty\tz\n", "f:3: 2 columns were expected, but there are 3"),
-        bad("text,label\na\n", "f:2: 2 columns were expected, but there are 1"),
+        bad("text,label\na\n", "f:2: 2 columns were expected, but there is 1"),
         bad("text,label\na,x\nb,y,z\n", "f:3: 2 columns were expected, but there are 3"),
-        bad("text;label\na,x\n", "f:2: 2 columns were expected, but there are 1"),
-        bad("text,label\n\"a\nb\",x\nc\n", "f:4: 2 columns were expected, but there are 1"),
+        bad("text;label\na,x\n", "f:2: 2 columns were expected, but there is 1"),
+        bad("text,label\n\"a\nb\",x\nc\n", "f:4: 2 columns were expected, but there is 1"),
         bad("text\tlabel\na\t\n", "f:2: the label is empty"),
         bad("text\tlabel\na\t  \n", "f:2: the label is empty"),
         bad("text,label\na,x\nb,\"\"\n", "f:3: the label is empty"),
@@ -201,6 +201,8 @@ class MalformedInputTest {
             LONG,
             "f:1: a header of at most 30 characters was expected (data.maxHeaderLength); the first"
                 + " line is longer"),
+        bad("text\ttext\tlabel\na\tb\tx\n", "f:1: the header has the column text twice"),
+        bad("Label,text,label\nx,b,x\n", "f:1: the header has the column label twice"),
         // FASTA.
         bad(">a\nAC\n", "f:1: a label after the last | of the header was expected, but it is >a"),
         bad(">a|\nAC\n", "f:1: a label after the last | of the header was expected, but it is >a|"),
@@ -288,7 +290,7 @@ class MalformedInputTest {
     assertTable("m:1: a column label or variant was expected, but the header has id, x", "id,x\n");
     assertTable("m:2: an empty label", "id\tlabel\na\t\n");
     assertTable("m:2: an empty id", "id\tvariant\n\tx\n");
-    assertTable("m:3: 2 columns were expected, but there are 1", "id\tlabel\na\tx\nb\n");
+    assertTable("m:3: 2 columns were expected, but there is 1", "id\tlabel\na\tx\nb\n");
     assertTable(
         "m:3: record a has the label y, but an earlier line says x", "id\tlabel\na\tx\na\ty\n");
     Path table = file("m", "id\tlabel\na\tx\n");

@@ -54,16 +54,21 @@ final class Checkpoints {
 
   /** The newest checkpoint that is whole. */
   <T> Optional<Checkpoint<T>> newest(Class<T> type) throws IOException {
-    for (Path file : newestFirst()) {
+    List<Path> files = newestFirst();
+    for (Path file : files) {
       try {
         return Optional.of(decode(Files.readAllBytes(file), type));
       } catch (CorruptFileException e) {
         LOG.log(
             Logger.Level.WARNING,
-            "the checkpoint {0} is damaged ({1}); using the one before it",
+            "the checkpoint {0} is damaged ({1}) and passed over",
             file,
             e.getMessage());
       }
+    }
+    if (!files.isEmpty()) {
+      throw new CorruptFileException(
+          "none of the checkpoints in " + directory + " can be used; the run has to begin anew");
     }
     return Optional.empty();
   }

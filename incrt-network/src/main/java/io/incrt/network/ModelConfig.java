@@ -101,10 +101,13 @@ record ModelConfig(
   static ModelConfig parse(String config, String tokenizer) {
     try {
       JsonNode json = JSON.readTree(config);
-      if (json == null || json.path("format").asInt() != FORMAT) {
+      if (!json.path("format").isInt()) {
+        throw new CorruptFileException("config.json is not that of a model: it names no format");
+      }
+      if (json.path("format").asInt() != FORMAT) {
         throw new CorruptFileException(
             "config.json has format "
-                + (json == null ? "none" : json.path("format").asText("none"))
+                + json.path("format").asText()
                 + ", but this program reads format "
                 + FORMAT
                 + "; a model of another version has to be trained anew");

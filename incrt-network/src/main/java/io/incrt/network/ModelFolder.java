@@ -83,7 +83,11 @@ final class ModelFolder {
 
   static Loaded read(Path folder) throws IOException {
     if (!Files.exists(folder.resolve("config.json"))) {
-      throw new IllegalArgumentException(folder + " holds no model: there is no config.json in it");
+      throw new IllegalArgumentException(
+          folder
+              + (TrainingRun.hasCheckpoints(folder)
+                  ? " holds a run that has not ended; train --resume goes on with it"
+                  : " holds no model: there is no config.json in it"));
     }
     try {
       ModelConfig config =

@@ -39,6 +39,7 @@ final class PredictionStream {
   private final int maxLength;
   private final Optional<ExecutorService> workers;
   private long cut;
+  private long strange;
 
   /**
    * A stream through a network.
@@ -61,6 +62,11 @@ final class PredictionStream {
   /** How many records had more tokens than the model takes and were cut. */
   long cut() {
     return cut;
+  }
+
+  /** How many records hold no token that the model knows. */
+  long strange() {
+    return strange;
   }
 
   /** Records with their tokens; the last chunk of a stream says so, or why it ended. */
@@ -115,6 +121,9 @@ final class PredictionStream {
             if (encoded.length == 0) {
               reader.refuse(Corpora.tooShort(sequence));
               return;
+            }
+            if (Arrays.stream(encoded).allMatch(token -> token == Tokenizer.UNKNOWN)) {
+              strange++;
             }
             if (encoded.length > maxLength) {
               cut++;

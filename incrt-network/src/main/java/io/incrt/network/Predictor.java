@@ -9,6 +9,7 @@ import io.incrt.data.LabelledSequence;
 import io.incrt.data.RecordReader;
 import io.incrt.data.Tokenizer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ public final class Predictor implements AutoCloseable {
   private final ModelFolder.Loaded model;
   private final Inference inference;
   private final Optional<ExecutorService> workers;
+  private boolean closed;
 
   /** Opens a model's folder. Libtorch's own threads compute. */
   public Predictor(Path folder) throws IOException {
@@ -99,7 +101,7 @@ public final class Predictor implements AutoCloseable {
 
   /** The certificate, as certificate.json has it. */
   public JsonNode certificate() throws IOException {
-    return new ObjectMapper().readTree(folder.resolve("certificate.json").toFile());
+    return new ObjectMapper().readTree(Files.readAllBytes(folder.resolve("certificate.json")));
   }
 
   /** The folder it was read from. */
@@ -118,19 +120,30 @@ public final class Predictor implements AutoCloseable {
    * Predicts the records of a file, or of standard input for {@code -}, in their order and in
    * constant memory.
    *
-   * @return how many records had more tokens than the model takes and were cut
+   * @return what there is to know of the records
    */
-  public long predict(RecordReader reader, String file, Receiver receiver) throws IOException {
+  public Remarks predict(RecordReader reader, String file, Receiver receiver) throws IOException {
     PredictionStream stream = stream();
     stream.run(
         reader,
         file,
         false,
         (sequence, row) -> receiver.accept(Prediction.of(sequence.id(), labels(), row)));
-    return stream.cut();
+    return new Remarks(stream.cut(), stream.strange());
   }
 
+  /**
+   * What there is to know of records that were predicted.
+   *
+   * @param cut how many had more tokens than the model takes
+   * @param unknown how many hold nothing that the model knows, so that its answer says little
+   */
+  public record Remarks(long cut, long unknown) {}
+
   private PredictionStream stream() {
+    if (closed) {
+      throw new IllegalStateException("the model is closed");
+    }
     return new PredictionStream(inference, tokenizer(), shape().maxLength(), workers);
   }
 
@@ -209,7 +222,10 @@ public final class Predictor implements AutoCloseable {
 
   @Override
   public void close() {
-    workers.ifPresent(ExecutorService::shutdownNow);
-    inference.close();
+    if (!closed) {
+      closed = true;
+      workers.ifPresent(ExecutorService::shutdownNow);
+      inference.close();
+    }
   }
 }

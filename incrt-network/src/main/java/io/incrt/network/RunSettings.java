@@ -24,7 +24,8 @@ public record RunSettings(
    * @param heads the heads a layer starts with
    * @param width d, the model dimension
    * @param keyDimensions d_k, the most key dimensions of a head
-   * @param allDimensions whether heads have all of them from birth
+   * @param allDimensions whether heads that are born have all of them at once; those of a network
+   *     that does not grow always have
    * @param maxLength the most tokens of a sequence; longer ones are cut
    * @param printedValueVariance whether W_V has the paper's variance σ_V² = d_k n/d_v, n the most
    *     tokens; otherwise 1
@@ -46,6 +47,19 @@ public record RunSettings(
                 + layers
                 + " and "
                 + heads);
+      }
+      if (width < 2) {
+        throw new IllegalArgumentException("network.width must be at least 2 but is " + width);
+      }
+      if (keyDimensions < 2 || keyDimensions % 2 != 0) {
+        throw new IllegalArgumentException(
+            "network.keyDimensions must be even and at least 2, since key dimensions come in planes,"
+                + " but is "
+                + keyDimensions);
+      }
+      if (maxLength < 1) {
+        throw new IllegalArgumentException(
+            "network.maxLength must be at least 1 but is " + maxLength);
       }
     }
 

@@ -1,6 +1,8 @@
 package io.incrt.network;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +28,9 @@ import java.util.stream.Collectors;
 public final class Settings {
 
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+      new ObjectMapper(
+              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
   private static final String SHORT = "homeostat.";
   private static final String LONG = "homeostat.width.";
 
@@ -94,8 +99,20 @@ public final class Settings {
           e.getPath().stream()
               .map(JsonMappingException.Reference::getFieldName)
               .collect(Collectors.joining("."));
+      Object[] choices = e.getTargetType().getEnumConstants();
       throw new IllegalArgumentException(
-          "the setting " + name + " cannot be '" + e.getValue() + "'", e);
+          "the setting "
+              + name
+              + " cannot be '"
+              + e.getValue()
+              + "'"
+              + (choices == null
+                  ? ""
+                  : "; choose "
+                      + Arrays.stream(choices)
+                          .map(Object::toString)
+                          .collect(Collectors.joining(", "))),
+          e);
     } catch (IOException e) {
       throw new IllegalArgumentException("the settings do not fit together: " + changes, e);
     }

@@ -163,6 +163,12 @@ final class Trainer implements AutoCloseable {
           Batch batch = data.batch(records, settings.unknownRate(), random);
           Network.Pass pass = network.forward(batch, settings.dropout());
           Tensor loss = loss(pass.logits(), batch.labels());
+          if (!Double.isFinite(loss.item_double())) {
+            throw new IllegalStateException(
+                "the loss is no number at step "
+                    + step
+                    + ": training has diverged; a smaller training.learningRate may help");
+          }
           Verdict verdict =
               homeostat
                   .map(growing -> growing.observe(step, seen(pass, batch, records)))

@@ -7,6 +7,7 @@ import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.LayerMeasurement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -79,6 +80,16 @@ public final class TrainingRun {
     this.fingerprint = fingerprint(corpus, this.settings);
     this.history =
         new HistoryLog(this.settings.training().steps(), this.settings.homeostat().checkEvery());
+  }
+
+  /** Whether a folder holds a run, finished or not. */
+  public static boolean isIn(Path folder) {
+    return Files.exists(folder.resolve("config.json")) || hasCheckpoints(folder);
+  }
+
+  /** Whether a folder holds checkpoints to go on from. */
+  public static boolean hasCheckpoints(Path folder) {
+    return Files.exists(folder.resolve("checkpoints"));
   }
 
   /** The number of steps it will make. */

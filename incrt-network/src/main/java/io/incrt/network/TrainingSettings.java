@@ -37,6 +37,38 @@ public record TrainingSettings(
     int evaluateEvery,
     long seed) {
 
+  /** Checks the numbers. */
+  public TrainingSettings {
+    require("steps", steps, steps >= 0, "0 or more");
+    require("batchSize", batchSize, batchSize >= 1, "at least 1");
+    require(
+        "learningRate",
+        learningRate,
+        learningRate > 0 && learningRate <= 10,
+        "above 0, at most 10");
+    require("warmUp", warmUp, warmUp >= 0, "0 or more");
+    require("floor", floor, floor >= 0 && floor <= 1, "from 0 to 1");
+    require("weightDecay", weightDecay, weightDecay >= 0 && weightDecay < 1e6, "0 or more");
+    require("clip", clip, clip > 0, "above 0");
+    require("dropout", dropout, dropout >= 0 && dropout < 1, "from 0 to less than 1");
+    require(
+        "unknownRate", unknownRate, unknownRate >= 0 && unknownRate < 1, "from 0 to less than 1");
+    require(
+        "labelSmoothing",
+        labelSmoothing,
+        labelSmoothing >= 0 && labelSmoothing < 1,
+        "from 0 to less than 1");
+    require("patience", patience, patience >= 0, "0 or more");
+    require("evaluateEvery", evaluateEvery, evaluateEvery >= 1, "at least 1");
+  }
+
+  private static void require(String name, Number value, boolean fits, String range) {
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "training." + name + " must be " + range + " but is " + value);
+    }
+  }
+
   /** Sequences of more tokens than this are long. */
   private static final int LONG = 128;
 

@@ -80,7 +80,7 @@ class PredictionStreamTest {
     Files.writeString(file, lines);
     try (Predictor one = new Predictor(MODEL)) {
       List<String> labels = new ArrayList<>();
-      long cut = one.predict(reader(false), file.toString(), p -> labels.add(p.label()));
+      long cut = one.predict(reader(false), file.toString(), p -> labels.add(p.label())).cut();
       for (int i = 0; i < labels.size(); i++) {
         assertEquals(i % 2 == 0 ? "good" : "bad", labels.get(i));
       }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.incrt.geometry.policy.Criterion;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +31,33 @@ class SettingsTest {
   }
 
   private static final RunSettings DEFAULTS = RunSettings.defaults();
+
+  @Test
+  void numbersOutOfTheirRangeAreRefusedByName() {
+    Map<String, String> wrong = new LinkedHashMap<>();
+    wrong.put("training.batchSize=0", "training.batchSize must be at least 1 but is 0");
+    wrong.put("training.evaluateEvery=0", "training.evaluateEvery must be at least 1 but is 0");
+    wrong.put("training.dropout=1", "training.dropout must be from 0 to less than 1 but is 1.0");
+    wrong.put(
+        "training.learningRate=NaN",
+        "training.learningRate must be above 0, at most 10 but is NaN");
+    wrong.put("training.steps=-3", "training.steps must be 0 or more but is -3");
+    wrong.put("training.clip=0", "training.clip must be above 0 but is 0.0");
+    wrong.put("network.maxLength=0", "network.maxLength must be at least 1 but is 0");
+    wrong.put("network.width=0", "network.width must be at least 2 but is 0");
+    wrong.forEach(
+        (setting, message) ->
+            assertEquals(
+                message,
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () ->
+                            Settings.with(
+                                DEFAULTS,
+                                setting.substring(0, setting.indexOf('=')),
+                                setting.substring(setting.indexOf('=') + 1)))
+                    .getMessage()));
+  }
 
   @Test
   void settingsAreChangedByName() {
@@ -61,7 +90,9 @@ class SettingsTest {
         "yes");
     assertMessage("width.tau must be a positive number but is -1.0", "homeostat.tau", "-1");
     assertMessage(
-        "the setting homeostat.width.criterion cannot be 'MOOD'", "homeostat.criterion", "MOOD");
+        "the setting homeostat.width.criterion cannot be 'MOOD'; choose ENERGY, SPECTRAL",
+        "homeostat.criterion",
+        "MOOD");
   }
 
   private static void assertMessage(String expected, String name, String value) {

@@ -27,6 +27,8 @@ final class LineChart {
   private final List<Mark> marks = new ArrayList<>();
   private double least = Double.NaN;
   private double most = Double.NaN;
+  private double first = Double.NaN;
+  private double last = Double.NaN;
 
   private record Series(String name, List<double[]> points, boolean stairs) {}
 
@@ -36,6 +38,13 @@ final class LineChart {
     this.title = title;
     this.xName = xName;
     this.yName = yName;
+  }
+
+  /** Fixes the ends of the x axis. */
+  LineChart over(double from, double to) {
+    first = from;
+    last = to;
+    return this;
   }
 
   /** Fixes the ends of the y axis. */
@@ -77,7 +86,7 @@ final class LineChart {
   }
 
   String svg() {
-    double[] xs = ends(0);
+    double[] xs = Double.isNaN(first) ? ends(0) : new double[] {first, last};
     double[] ys = ends(1);
     if (!Double.isNaN(least)) {
       ys = new double[] {least, most};
@@ -149,8 +158,8 @@ final class LineChart {
       return new double[] {0, 1};
     }
     if (axis == 1) {
-      low = Math.min(0, low);
-      high += (high - low) * 0.05;
+      high += (high - Math.min(0, low)) * 0.05;
+      low = low < 0 ? low - (high - low) * 0.05 : 0;
     }
     return high > low ? new double[] {low, high} : new double[] {low, low + 1};
   }

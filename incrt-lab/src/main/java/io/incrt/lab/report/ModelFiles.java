@@ -1,8 +1,10 @@
 package io.incrt.lab.report;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.incrt.network.TrainingRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +31,11 @@ record ModelFiles(
 
   static ModelFiles read(Path folder) throws IOException {
     if (!Files.exists(folder.resolve("config.json"))) {
-      throw new IOException(folder + " holds no model: there is no config.json in it");
+      throw new IOException(
+          folder
+              + (TrainingRun.hasCheckpoints(folder)
+                  ? " holds a run that has not ended; train --resume goes on with it"
+                  : " holds no model: there is no config.json in it"));
     }
     return new ModelFiles(
         folder,
@@ -42,17 +48,41 @@ record ModelFiles(
   }
 
   private static JsonNode one(Path file) throws IOException {
-    return Files.exists(file) ? JSON.readTree(Files.readAllBytes(file)) : MissingNode.getInstance();
+    return Files.exists(file) ? parse(file, 1, Files.readString(file)) : MissingNode.getInstance();
   }
 
   private static List<JsonNode> lines(Path file) throws IOException {
     List<JsonNode> found = new ArrayList<>();
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file)) {
-        found.add(JSON.readTree(line));
+        found.add(parse(file, found.size() + 1, line));
       }
     }
     return found;
+  }
+
+  private static JsonNode parse(Path file, int line, String text) throws IOException {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IOException(file + ":" + line + ": the file is damaged, this is not JSON", e);
+    }
+  }
+
+  /** Whether the network grew; others have the size they were given. */
+  boolean grows() {
+    return config.path("settings").path("homeostat").path("enabled").asBoolean(true);
+  }
+
+  /** The last step of the run. */
+  double lastStep() {
+    double last = 1;
+    for (List<JsonNode> lines : List.of(history, metrics, growth)) {
+      for (JsonNode line : lines) {
+        last = Math.max(last, line.path("step").asDouble());
+      }
+    }
+    return last;
   }
 
   /** The layers of the saved model. */

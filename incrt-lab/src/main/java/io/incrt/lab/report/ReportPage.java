@@ -83,16 +83,15 @@ public final class ReportPage {
   }
 
   private void headline() {
-    boolean grown =
-        files.config().path("settings").path("homeostat").path("enabled").asBoolean(true);
     out.append("<header><p class=\"kind\">INCRT model report</p><h1>")
         .append(text(files.folder().getFileName()))
         .append("</h1><p class=\"lead\">A classifier of ")
         .append(many(files.labels().size(), "class").replace("classs", "classes"))
-        .append(grown ? " that grew " : " of fixed size with ")
+        .append(files.grows() ? " with " : " of fixed size with ")
         .append(many(heads(), "head"))
         .append(" in ")
         .append(many(files.layers().size(), "layer"))
+        .append(files.grows() ? ", begun with one head in one layer" : "")
         .append(".</p></header>\n<dl class=\"figures\">");
     JsonNode judged = files.judged();
     String on = files.hasTest() ? "test records" : "validation records";
@@ -112,6 +111,10 @@ public final class ReportPage {
           "how far its confidence is from being right");
     }
     JsonNode certificate = files.certificate();
+    if (!files.grows()) {
+      out.append("</dl>\n");
+      return;
+    }
     figure(
         "architecture",
         certificate.path("settled").asBoolean() ? "settled" : "not settled",
@@ -124,7 +127,10 @@ public final class ReportPage {
   private static String interval(JsonNode judged, String what) {
     JsonNode ends = judged.path(what + "Interval");
     return ends.size() == 2
-        ? "95 % sure: " + percent(ends.get(0).asDouble()) + " to " + percent(ends.get(1).asDouble())
+        ? "95 % interval "
+            + percent(ends.get(0).asDouble())
+            + " to "
+            + percent(ends.get(1).asDouble())
         : "";
   }
 
@@ -237,6 +243,9 @@ public final class ReportPage {
   }
 
   private void growth() {
+    if (!files.grows()) {
+      return;
+    }
     section("growth", "Growth");
     Map<Double, double[]> sums = new TreeMap<>();
     List<Integer> layers = new ArrayList<>();
@@ -258,7 +267,12 @@ public final class ReportPage {
           dimensions.add(new double[] {step, sum[1]});
         });
     LineChart timeline =
-        new LineChart("Heads and key dimensions; every dot is an event", "step", "count")
+        new LineChart(
+                "Heads and key dimensions. Dots are events: green for growth, orange for pruning, hollow"
+                    + " for settled",
+                "step",
+                "count")
+            .over(0, files.lastStep())
             .stairs("heads", heads)
             .stairs("key dimensions", dimensions);
     for (JsonNode event : files.growth()) {
@@ -269,8 +283,11 @@ public final class ReportPage {
     }
     chart(timeline);
     LineChart energy =
-        new LineChart("What no head has captured, against the threshold", "step", "Γ_res / θ_w");
-    LineChart gate = new LineChart("The gate's ends of the residual operator", "step", "λ");
+        new LineChart("What no head has captured, against the threshold", "step", "Γ_res / θ_w")
+            .over(0, files.lastStep());
+    LineChart gate =
+        new LineChart("The gate's ends of the residual operator", "step", "λ")
+            .over(0, files.lastStep());
     for (int layer : layers) {
       energy.line("layer " + layer, ratio(layer));
       gate.line("λ_max, layer " + layer, series(layer, "lambdaMax"));
@@ -377,10 +394,12 @@ public final class ReportPage {
     chart(
         new LineChart(
                 "Loss on training batches (with dropout) and on validation records", "step", "loss")
+            .over(0, files.lastStep())
             .line("training", loss)
             .line("validation", held));
     chart(
         new LineChart("Score on validation records", "step", "score")
+            .over(0, files.lastStep())
             .between(0, 1)
             .line("accuracy", accuracy)
             .line("macro F1", macro));
@@ -402,7 +421,9 @@ public final class ReportPage {
     for (JsonNode one : judged.path("perClass")) {
       row(
           one.path("label").asText(),
-          percent(one.path("precision").asDouble()),
+          one.path("precision").asDouble() == 0 && one.path("f1").asDouble() == 0
+              ? "–"
+              : percent(one.path("precision").asDouble()),
           percent(one.path("recall").asDouble()),
           percent(one.path("f1").asDouble()),
           number(one.path("support").asDouble()));
@@ -510,11 +531,15 @@ public final class ReportPage {
                       + " φ_g = "
                       + number(layer.path("pruneThreshold").asDouble())
                       + ".")
-          .append(" Captured directions are orthogonal up to ")
-          .append(String.format(Locale.ROOT, "%.0e", layer.path("orthogonalityError").asDouble()))
+          .append(" Captured directions are orthogonal")
+          .append(exactness(layer.path("orthogonalityError").asDouble()))
           .append(".</li>");
     }
     out.append("</ul>\n");
+  }
+
+  private static String exactness(double error) {
+    return error == 0 ? "" : String.format(Locale.ROOT, " up to %.0e", error);
   }
 
   private void provenance() {
