@@ -93,7 +93,7 @@ final class InspectCommand implements Callable<Integer> {
     heads.put("observed", observed);
     for (String figure : new String[] {"predictedByPaper", "bound", "spectral"}) {
       double sum = 0;
-      boolean known = settled;
+      boolean known = !certificate.path("layers").isEmpty();
       for (JsonNode layer : certificate.path("layers")) {
         JsonNode value = layer.path("heads").path(figure);
         known &= value.isNumber();

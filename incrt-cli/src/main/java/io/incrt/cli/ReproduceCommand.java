@@ -115,6 +115,9 @@ final class ReproduceCommand implements Callable<Integer> {
       DurableFiles.write(
           page, ReproductionPage.of(done, skipped, command()).getBytes(StandardCharsets.UTF_8));
       notes.println("wrote " + page);
+      Path tables = out.resolve("results.md");
+      DurableFiles.write(tables, results(done, skipped).getBytes(StandardCharsets.UTF_8));
+      notes.println("wrote " + tables);
     }
     return 0;
   }
@@ -129,6 +132,15 @@ final class ReproduceCommand implements Callable<Integer> {
         default -> throw new TypeConversionException("choose quick or paper, not '" + value + "'");
       };
     }
+  }
+
+  /** Every experiment's tables one below the other. */
+  private String results(Map<String, Experiment.Result> done, List<String> skipped) {
+    StringBuilder text = new StringBuilder("# Results\n\nWritten by `" + command() + "`.\n");
+    done.values()
+        .forEach(result -> text.append('\n').append(result.markdown().replaceFirst("^# ", "## ")));
+    skipped.forEach(reason -> text.append('\n').append(reason).append('\n'));
+    return text.toString();
   }
 
   private String command() {

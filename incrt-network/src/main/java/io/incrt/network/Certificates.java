@@ -12,9 +12,11 @@ final class Certificates {
 
   private Certificates() {}
 
-  static Map<String, Object> settled(SettledCertificate certificate) {
+  static Map<String, Object> of(SettledCertificate certificate) {
     return certificate(
-        true, certificate.step(), certificate.layers().stream().map(Certificates::layer).toList());
+        certificate.settled(),
+        certificate.step(),
+        certificate.layers().stream().map(Certificates::layer).toList());
   }
 
   static Map<String, Object> unsettled(long step, List<LayerMeasurement> found) {

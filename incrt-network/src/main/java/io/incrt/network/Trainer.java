@@ -4,6 +4,7 @@ import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.HomeostatState;
 import io.incrt.geometry.homeostat.LayerObservation;
+import io.incrt.geometry.homeostat.SettledCertificate;
 import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
 import java.util.ArrayList;
@@ -138,6 +139,11 @@ final class Trainer implements AutoCloseable {
   /** Whether the architecture is settled. */
   boolean isSettled() {
     return homeostat.map(Homeostat::isSettled).orElse(false);
+  }
+
+  /** What a certificate says of the step just made, which must have been a check. */
+  SettledCertificate describe() {
+    return homeostat.orElseThrow().describe();
   }
 
   /** The number of steps made. */

@@ -232,11 +232,18 @@ public final class TrainingRun {
     }
     List<LayerMeasurement> found = outcome.verdict().measurements();
     if (!found.isEmpty() && !trainer.isSettled()) {
-      certificate = Certificates.unsettled(trainer.step() - 1, found);
+      // The predictions cost an eigensolve, so an unsettled architecture gets them at the end only.
+      boolean last =
+          outcome.verdict().decisions().isEmpty()
+              && trainer.step() + settings.homeostat().checkEvery() > settings.training().steps();
+      certificate =
+          last
+              ? Certificates.of(trainer.describe())
+              : Certificates.unsettled(trainer.step() - 1, found);
     }
     for (Decision decision : outcome.verdict().decisions()) {
       if (decision instanceof Decision.Settled settled) {
-        certificate = Certificates.settled(settled.certificate());
+        certificate = Certificates.of(settled.certificate());
       }
     }
     history.stepped(trainer.step(), outcome.loss(), found, trainer.network().architecture());

@@ -6,12 +6,13 @@ import io.incrt.geometry.prediction.HeadCountPrediction;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes down why a settled architecture is one. */
+/** Writes down why an architecture is settled, or how far it is from that. */
 final class Certification {
 
   private Certification() {}
 
-  static SettledCertificate certify(long step, List<LayerTrack> layers, WidthPolicy width) {
+  static SettledCertificate certify(
+      boolean settled, long step, List<LayerTrack> layers, WidthPolicy width) {
     List<SettledCertificate.Layer> certified = new ArrayList<>();
     double lyapunov = 0;
     for (LayerTrack layer : layers) {
@@ -32,6 +33,6 @@ final class Certification {
                   layer.initialSpectrum(), width, width.tau() * layer.initialEnergy()),
               HeadCountPrediction.of(spectrum, width, now.threshold())));
     }
-    return new SettledCertificate(true, step, lyapunov, certified);
+    return new SettledCertificate(settled, step, lyapunov, certified);
   }
 }

@@ -138,6 +138,18 @@ public final class Homeostat {
     return new Verdict(decisions, measurements);
   }
 
+  /**
+   * What a certificate says of the check just made, whether the architecture is settled or not.
+   *
+   * @throws IllegalStateException where the last batch was not checked
+   */
+  public SettledCertificate describe() {
+    if (layers.stream().anyMatch(layer -> layer.measurement() == null)) {
+      throw new IllegalStateException("the last batch was not checked");
+    }
+    return Certification.certify(isSettled(), lastStep, layers, settings.width());
+  }
+
   // ---- Level 1: width ----------------------------------------------------------------------
 
   private Optional<Decision> birth(LayerTrack layer, long step) {
@@ -255,7 +267,7 @@ public final class Homeostat {
     }
     settledAt = step;
     return Optional.of(
-        new Decision.Settled(step, Certification.certify(step, layers, settings.width())));
+        new Decision.Settled(step, Certification.certify(true, step, layers, settings.width())));
   }
 
   /** Sufficient, minimal, and nothing pending at level 2. */

@@ -1,6 +1,7 @@
 package io.incrt.geometry.homeostat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,20 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(Seeded.class)
 class HomeostatTest {
+
+  @Test
+  void whatACertificateWouldSayCanBeAskedForBeforeAnythingIsSettled() {
+    Homeostat homeostat = new Homeostat(3, HomeostatSettings.defaults());
+    assertThrows(IllegalStateException.class, homeostat::describe);
+    DMatrixRMaj b = CommonOps_DDRM.diag(3, 1, -2);
+    homeostat.observe(0, List.of(new LayerObservation.GivenOperator(0, b)));
+    SettledCertificate early = homeostat.describe();
+    assertFalse(early.settled());
+    assertEquals(Math.sqrt(14), early.layers().get(0).residualEnergy(), 1e-12);
+    assertTrue(early.layers().get(0).initial().kappa() > 0);
+    homeostat.observe(1, List.of(new LayerObservation.GivenOperator(0, b)));
+    assertThrows(IllegalStateException.class, homeostat::describe, "step 1 is not checked");
+  }
 
   private static List<Decision> run(Homeostat homeostat, DMatrixRMaj b, long from, long to) {
     List<Decision> decisions = new ArrayList<>();

@@ -329,12 +329,12 @@ public final class ReportPage {
   }
 
   private void predictions() {
-    if (!files.certificate().path("settled").asBoolean()) {
+    if (!files.certificate().path("layers").path(0).has("heads")) {
       return;
     }
     out.append(
-        "<div class=\"scroll\"><table><caption>Heads, predicted and observed when the architecture"
-            + " settled (the predictions count born heads, not the seed head)</caption><thead><tr>"
+        "<div class=\"scroll\"><table><caption>Heads, predicted and observed at the last certificate"
+            + " (the predictions count born heads, not the seed head)</caption><thead><tr>"
             + "<th>layer</th><th>observed</th><th>born</th><th>the paper's formula</th><th>bound</th>"
             + "<th>spectral count</th></tr></thead><tbody>");
     for (JsonNode layer : files.certificate().path("layers")) {
