@@ -43,7 +43,7 @@ public final class CovRealExperiment implements Experiment {
         new CorpusFiles(
                 folder.resolve("spike.fasta.gz").toString(),
                 Optional.empty(),
-                Optional.of(folder.resolve("spike.fasta.gz").toString()),
+                Optional.empty(),
                 Optional.of(Kind.DNA))
             .read(options, bench.seed(), 512)
             .corpus();
