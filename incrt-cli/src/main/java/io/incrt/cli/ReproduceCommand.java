@@ -48,8 +48,8 @@ final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "EXPERIMENT",
       defaultValue = ALL,
       description = {
-        "pruning, gate, cov2-synthetic, robustness, baseline, levels, sizing, rivals, sst2, cov2-real or all",
-        "(default: ${DEFAULT-VALUE})."
+        "pruning, gate, cov2-synthetic, robustness, baseline, ntk, levels, sizing, rivals, sst2, cov2-real",
+        "or all (default: ${DEFAULT-VALUE})."
       })
   private String name;
 
@@ -80,7 +80,8 @@ final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = {
         "Real data: sst2/train.tsv and dev.tsv for sst2; cov2/spike.fasta.gz and",
-        "spike_metadata.tsv for cov2-real. Without it all leaves these two out."
+        "spike_metadata.tsv for cov2-real; trec/train.tsv and test.tsv as a second task of",
+        "rivals. Without it all leaves these out."
       })
   private Path data;
 

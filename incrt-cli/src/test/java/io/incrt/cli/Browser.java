@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A headless Chromium, where the machine has one; tests that need it are skipped elsewhere. */
 final class Browser {
@@ -36,9 +38,19 @@ final class Browser {
 
   /** The page as the browser understood it; fails where it complained. */
   String open(Path page, int width) throws IOException, InterruptedException {
-    Path said = Files.createTempFile("browser", ".log");
-    Path dom = Files.createTempFile("browser", ".html");
     Path profile = Files.createTempDirectory("browser");
+    try {
+      return open(page, width, profile);
+    } finally {
+      try (Stream<Path> left = Files.walk(profile)) {
+        left.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+      }
+    }
+  }
+
+  private String open(Path page, int width, Path profile) throws IOException, InterruptedException {
+    Path said = profile.resolve("said.log");
+    Path dom = profile.resolve("dom.html");
     List<String> command =
         new ArrayList<>(
             List.of(

@@ -67,8 +67,8 @@ class MainTest {
         incrt("reproduce", "--sede", "3"));
     assertUsageError(
         "incrt: there is no experiment 'astrology'; choose pruning, gate, cov2-synthetic,"
-            + " robustness, baseline, levels, sizing, rivals, sst2, cov2-real or all (incrt reproduce"
-            + " --help explains)",
+            + " robustness, baseline, ntk, levels, sizing, rivals, sst2, cov2-real or all (incrt"
+            + " reproduce --help explains)",
         incrt("reproduce", "astrology"));
     assertUsageError(
         "incrt: Invalid value for option '--seed': 'x' is not a whole number (incrt reproduce"

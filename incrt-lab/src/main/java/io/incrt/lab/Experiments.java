@@ -14,6 +14,7 @@ public final class Experiments {
           new CovSyntheticExperiment(),
           new RobustnessExperiment(),
           new BaselineExperiment(),
+          new NtkExperiment(),
           new LevelsExperiment(),
           new SizingExperiment(),
           new RivalsExperiment(),

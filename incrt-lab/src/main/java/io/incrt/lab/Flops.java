@@ -1,5 +1,7 @@
 package io.incrt.lab;
 
+import io.incrt.data.Corpus;
+import io.incrt.network.RunSettings;
 import java.util.List;
 
 /**
@@ -32,5 +34,22 @@ final class Flops {
     }
     forward += 2.0 * 2 * d * classes;
     return 3 * batch * forward;
+  }
+
+  /** The same for settings and a corpus, with the mean length of its first records. */
+  static double step(List<List<Integer>> heads, RunSettings settings, Corpus corpus) {
+    double n =
+        corpus.train().stream()
+            .limit(1000)
+            .mapToInt(one -> corpus.tokenizer().encode(one.sequence()).length)
+            .average()
+            .orElse(1);
+    return step(
+        heads,
+        settings.network().width(),
+        settings.network().keyDimensions(),
+        n,
+        settings.training().batchSize(),
+        corpus.labels().size());
   }
 }

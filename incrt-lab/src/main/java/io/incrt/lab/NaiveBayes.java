@@ -40,7 +40,8 @@ final class NaiveBayes {
     return model;
   }
 
-  private static long[] features(Corpus corpus, LabelledSequence sequence) {
+  /** Its tokens and pairs of neighbouring tokens, as numbers. */
+  static long[] features(Corpus corpus, LabelledSequence sequence) {
     int[] tokens = corpus.tokenizer().encode(sequence.sequence());
     long[] features = new long[Math.max(0, 2 * tokens.length - 1)];
     for (int i = 0; i < tokens.length; i++) {
@@ -68,14 +69,5 @@ final class NaiveBayes {
       best = scores[c] > scores[best] ? c : best;
     }
     return best;
-  }
-
-  /** The share of records it gets right. */
-  double accuracy(Corpus corpus, List<LabelledSequence> records) {
-    long right =
-        records.stream()
-            .filter(one -> labels.get(classify(corpus, one)).equals(one.label()))
-            .count();
-    return (double) right / records.size();
   }
 }

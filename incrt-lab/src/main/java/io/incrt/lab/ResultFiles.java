@@ -1,8 +1,12 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +18,25 @@ import java.util.List;
 public final class ResultFiles {
 
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .registerModule(
+              new SimpleModule()
+                  .addSerializer(double.class, new Finite())
+                  .addSerializer(Double.class, new Finite()));
+
+  /** JSON has no word for what is no number, or infinite: null. */
+  private static final class Finite extends JsonSerializer<Double> {
+    @Override
+    public void serialize(Double value, JsonGenerator to, SerializerProvider provider)
+        throws IOException {
+      if (Double.isFinite(value)) {
+        to.writeNumber(value);
+      } else {
+        to.writeNull();
+      }
+    }
+  }
 
   private ResultFiles() {}
 
@@ -31,7 +53,8 @@ public final class ResultFiles {
     return written;
   }
 
-  private static String json(Object value) {
+  /** The text of NAME.json. */
+  static String json(Object value) {
     try {
       return JSON.writeValueAsString(value) + "\n";
     } catch (JsonProcessingException e) {

@@ -71,7 +71,7 @@ record TrainedRun(
   /** Trains, or reads what an earlier call with the same corpus and settings found. */
   static TrainedRun of(String name, Corpus corpus, RunSettings settings, Workbench bench)
       throws IOException {
-    Path folder = bench.work().resolve(key(name, corpus, settings));
+    Path folder = folder(name, corpus, settings, bench);
     Path known = folder.resolve("outcome.json");
     if (Files.exists(known)) {
       return JSON.readValue(Files.readAllBytes(known), TrainedRun.class);
@@ -85,6 +85,11 @@ record TrainedRun(
             .took((System.nanoTime() - start) / 1e9);
     DurableFiles.write(known, JSON.writeValueAsBytes(found));
     return found;
+  }
+
+  /** Where such a run's model is. */
+  static Path folder(String name, Corpus corpus, RunSettings settings, Workbench bench) {
+    return bench.work().resolve(key(name, corpus, settings));
   }
 
   private TrainedRun took(double time) {

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import io.incrt.data.Corpus;
 import io.incrt.data.KmerTokenizer;
 import io.incrt.data.LabelledSequence;
@@ -13,10 +17,13 @@ import io.incrt.lab.report.ReproductionPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,7 +64,7 @@ class TrainingExperimentsTest {
 
   static Stream<Experiment> training() {
     return Experiments.ALL.stream()
-        .filter(one -> !List.of("pruning", "gate", "sizing", "rivals").contains(one.name()));
+        .filter(one -> !List.of("pruning", "gate", "sizing", "rivals", "ntk").contains(one.name()));
   }
 
   private static Workbench bench() {
@@ -67,6 +74,42 @@ class TrainingExperimentsTest {
         directory.resolve("runs"),
         Optional.of(directory.resolve("data")),
         text -> {});
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void theFileOfEveryExperimentIsAsTheSchemaSays(Experiment experiment) throws Exception {
+    String json = ResultFiles.json(experiment.run(bench()).json());
+    assertEquals(Set.of(), schema(experiment.name()).validate(new ObjectMapper().readTree(json)));
+  }
+
+  static Stream<Experiment> all() {
+    return Experiments.ALL.stream();
+  }
+
+  private static JsonSchema schema(String name) throws IOException {
+    ObjectNode schema =
+        (ObjectNode)
+            new ObjectMapper()
+                .readTree(ResultFiles.class.getResourceAsStream("results.schema.json"));
+    schema.put("$ref", "#/$defs/" + name);
+    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
+  }
+
+  @Test
+  void theSchemaRefusesWhatIsMissingOrUnknown() throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode whole =
+        mapper.readTree(ResultFiles.json(new CovSyntheticExperiment().run(bench()).json()));
+    ObjectNode less = whole.deepCopy();
+    less.remove("recomputed");
+    assertFalse(schema("cov2-synthetic").validate(less).isEmpty());
+    ObjectNode more = whole.deepCopy();
+    more.put("expected", 191);
+    assertFalse(schema("cov2-synthetic").validate(more).isEmpty());
+    ObjectNode wrong = whole.deepCopy();
+    ((ObjectNode) wrong.get("measured").get(0)).put("accuracy", 1.2);
+    assertFalse(schema("cov2-synthetic").validate(wrong).isEmpty());
   }
 
   @Test
@@ -80,13 +123,54 @@ class TrainingExperimentsTest {
 
   @Test
   void rivalsAreChargedForEveryNetworkTheyTrained() throws Exception {
-    JsonNode json = new ObjectMapper().valueToTree(new RivalsExperiment().run(bench()).json());
-    assertEquals(1, json.get("measured").get(0).get("flops").asDouble());
-    assertEquals(2, json.get("measured").get(1).get("trained").asInt());
-    assertEquals(3, json.get("measured").get(2).get("trained").asInt(), "two, then the better one");
+    RivalsExperiment.Json json = (RivalsExperiment.Json) new RivalsExperiment().run(bench()).json();
+    Map<String, Rival> byWay =
+        json.measured().stream().collect(Collectors.toMap(Rival::way, rival -> rival));
+    assertEquals(1, byWay.get("grown (default)").flops());
+    assertEquals(1, byWay.get("grown (default)").inference());
+    assertEquals(2, byWay.get("sweep over static networks").trained());
+    assertEquals(
+        3, byWay.get("random search, successive halving").trained(), "two, then the better one");
+    assertEquals("4 layers, 4 heads", byWay.get("progressive stacking").size());
+    Rival pruned = byWay.get("pruned by gradient importance to as many heads");
+    Rival sweep = byWay.get("sweep over static networks");
+    assertTrue(pruned.flops() < sweep.flops(), "it needs the largest network only");
     double static1 = Flops.step(List.of(List.of(4)), 16, 4, 24, 8, 2);
     double static2 = Flops.step(List.of(List.of(4, 4)), 16, 4, 24, 8, 2);
     assertTrue(static2 > 1.9 * static1 && static2 < 2 * static1, "all but the classifier doubles");
+    assertTrue(byWay.containsKey("naive Bayes, tokens and pairs"));
+    assertTrue(byWay.containsKey("logistic regression, tokens and pairs"));
+  }
+
+  @Test
+  void pruningIsChosenByCountOrByScore() {
+    List<PruningRivals.Stage> stages =
+        List.of(
+            new PruningRivals.Stage(4, 0.9, 0, "a"),
+            new PruningRivals.Stage(3, 0.95, 0, "b"),
+            new PruningRivals.Stage(1, 0.7, 0, "c"));
+    assertEquals("c", PruningRivals.ofCount(stages, 2).orElseThrow().folder());
+    assertEquals("b", PruningRivals.ofCount(stages, 3).orElseThrow().folder());
+    assertEquals("b", PruningRivals.asGoodAs(stages, 0.9).orElseThrow().folder());
+    assertTrue(PruningRivals.asGoodAs(stages, 0.99).isEmpty());
+  }
+
+  @Test
+  void theTangentKernelIsFollowedFromEveryBirth() throws Exception {
+    NtkExperiment.Json json = (NtkExperiment.Json) new NtkExperiment().run(bench()).json();
+    assertFalse(json.measured().isEmpty());
+    for (NtkExperiment.Moment moment : json.measured()) {
+      assertTrue(
+          Math.abs(moment.alignment()) <= 1 + 1e-9 && Math.abs(moment.samples()) <= 1 + 1e-9);
+      assertTrue(moment.leading() >= 0 && moment.leading() <= 1 + 1e-9);
+    }
+    for (NtkExperiment.Chance chance : json.chance()) {
+      List<NtkExperiment.Moment> own =
+          json.measured().stream()
+              .filter(one -> one.preset().equals(chance.preset()) && one.head() == chance.head())
+              .toList();
+      assertEquals(0, own.get(0).epsilon(), "where it is first seen it has not moved");
+    }
   }
 
   @Test
@@ -99,10 +183,28 @@ class TrainingExperimentsTest {
     Corpus corpus =
         new Corpus(records, records, records, KmerTokenizer.of(1, 1, List.of("A", "C", "G", "T")));
     NaiveBayes model = NaiveBayes.learn(corpus);
-    assertEquals(1, model.accuracy(corpus, records));
+    for (LabelledSequence record : records) {
+      assertEquals(record.label(), corpus.labels().get(model.classify(corpus, record)));
+    }
     assertEquals(0, model.classify(corpus, new LabelledSequence("", "CCCC", "")));
     assertEquals(1, model.classify(corpus, new LabelledSequence("", "TTTT", "")));
     assertEquals(0, model.classify(corpus, new LabelledSequence("", "", "")), "the prior decides");
+  }
+
+  @Test
+  void logisticRegressionLearnsWhatPairsDecide() {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      records.add(
+          new LabelledSequence(
+              "" + i, i % 2 == 0 ? "ACACAC" : "AACCAC", "xy".substring(i % 2, i % 2 + 1)));
+    }
+    Corpus corpus =
+        new Corpus(records, records, records, KmerTokenizer.of(1, 1, List.of("A", "C", "G", "T")));
+    LinearNgrams model = LinearNgrams.learn(corpus);
+    assertEquals(0, model.classify(corpus, new LabelledSequence("", "ACAC", "")));
+    assertEquals(1, model.classify(corpus, new LabelledSequence("", "AACC", "")));
+    assertEquals(6, model.parameters(), "two tokens and the four pairs of them");
   }
 
   @ParameterizedTest

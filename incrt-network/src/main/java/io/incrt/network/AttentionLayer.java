@@ -93,14 +93,16 @@ final class AttentionLayer implements AutoCloseable {
    *
    * @param tokens normalised tokens, [B, n, d]
    * @param mask true where a token is real, [B, 1, 1, n]; null where all are
+   * @param gates what each head's output is multiplied by, [1 or B, 1, K, 1]; null for 1
    */
-  Tensor attend(Tensor tokens, Tensor mask) {
+  Tensor attend(Tensor tokens, Tensor mask, Tensor gates) {
     long batch = tokens.size(0);
     long n = tokens.size(1);
     int k = heads.size();
     int dk = shape.keyDimensions();
     Tensor qkv = tokens.matmul(projection()).reshape(batch, n, 3, k, dk);
-    return attention(qkv.select(2, 0), qkv.select(2, 1), qkv.select(2, 2), mask)
+    Tensor found = attention(qkv.select(2, 0), qkv.select(2, 1), qkv.select(2, 2), mask);
+    return (gates == null ? found : found.mul(gates))
         .reshape(batch, n, (long) k * dk)
         .matmul(output());
   }

@@ -73,7 +73,13 @@ record ModelConfig(
       long seed,
       long step,
       double validationScore,
-      String command) {}
+      String command) {
+
+    /** Of a model made by an experiment, which keeps its own account of how. */
+    static Provenance unknown(long seed, long step, double validationScore) {
+      return new Provenance("", "", "", "", "", seed, step, validationScore, null);
+    }
+  }
 
   /** The text of config.json. */
   String toJson() {

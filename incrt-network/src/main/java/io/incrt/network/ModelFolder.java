@@ -51,7 +51,12 @@ final class ModelFolder {
       List<Map<String, Object>> metrics,
       List<Map<String, Object>> history,
       Map<String, Object> certificate,
-      Judged evaluation) {}
+      Judged evaluation) {
+
+    /** Of a model that was not grown in a run. */
+    static final Logs NONE =
+        new Logs(List.of(), List.of(), List.of(), Map.of("settled", false), new Judged(null, null));
+  }
 
   static void write(Path folder, ModelConfig config, Map<String, HostTensor> tensors, Logs logs)
       throws IOException {

@@ -138,13 +138,24 @@ final class Network implements AutoCloseable {
 
   /** The forward pass. With a dropout of 0 it is the function that predicts. */
   Pass forward(Batch batch, double dropout) {
+    return forward(batch, dropout, List.of());
+  }
+
+  /**
+   * The same with heads turned down.
+   *
+   * @param gates for each layer what {@link AttentionLayer#attend} takes; empty for none
+   */
+  Pass forward(Batch batch, double dropout, List<Tensor> gates) {
     boolean training = dropout > 0;
     Tensor mask = batch.attentionMask();
     Tensor x = torch.dropout(embed(batch.tokens()), dropout, training);
     List<Trace> traces = new ArrayList<>();
-    for (AttentionLayer layer : layers) {
+    for (int i = 0; i < layers.size(); i++) {
+      AttentionLayer layer = layers.get(i);
       Tensor read = layer.normalise(x);
-      Tensor out = x.add(torch.dropout(layer.attend(read, mask), dropout, training));
+      Tensor heads = layer.attend(read, mask, gates.isEmpty() ? null : gates.get(i));
+      Tensor out = x.add(torch.dropout(heads, dropout, training));
       traces.add(new Trace(read, x, out));
       x = out;
     }

@@ -122,7 +122,7 @@ class NetworkTest {
       }
       assertArrayEquals(
           Libtorch.toFloats(sum),
-          Libtorch.toFloats(layer.attend(tokens, batch.attentionMask())),
+          Libtorch.toFloats(layer.attend(tokens, batch.attentionMask(), null)),
           1e-5f);
     }
     network.close();
