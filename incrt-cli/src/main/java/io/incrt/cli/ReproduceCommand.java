@@ -1,8 +1,10 @@
 package io.incrt.cli;
 
+import io.incrt.lab.Circumstances;
 import io.incrt.lab.Experiment;
 import io.incrt.lab.Experiments;
 import io.incrt.lab.ResultFiles;
+import io.incrt.lab.ResultsDocument;
 import io.incrt.lab.Scale;
 import io.incrt.lab.Workbench;
 import io.incrt.lab.report.ReproductionPage;
@@ -39,6 +41,7 @@ import picocli.CommandLine.TypeConversionException;
 final class ReproduceCommand implements Callable<Integer> {
 
   private static final String ALL = "all";
+  private static final String TABLES = "tables";
 
   @Spec private CommandSpec spec;
 
@@ -49,7 +52,7 @@ final class ReproduceCommand implements Callable<Integer> {
       defaultValue = ALL,
       description = {
         "pruning, gate, cov2-synthetic, robustness, baseline, ntk, levels, sizing, rivals, sst2, cov2-real",
-        "or all (default: ${DEFAULT-VALUE})."
+        "or all (default: ${DEFAULT-VALUE}); tables runs nothing and collects earlier results."
       })
   private String name;
 
@@ -85,8 +88,27 @@ final class ReproduceCommand implements Callable<Integer> {
       })
   private Path data;
 
+  @Option(
+      names = "--from",
+      paramLabel = "DIR",
+      description = "For tables: a folder of results; may be given several times (default: --out).")
+  private List<Path> from = List.of();
+
+  @Option(
+      names = "--tables",
+      paramLabel = "FILE",
+      description = "Where the collected tables go (default: results.md in --out).")
+  private Path tables;
+
   @Override
   public Integer call() throws IOException {
+    if (name.equals(TABLES)) {
+      collect(from.isEmpty() ? List.of(out) : from);
+      return 0;
+    }
+    if (!from.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--from is for 'reproduce tables' only");
+    }
     List<String> skipped = new ArrayList<>();
     List<Experiment> chosen = chosen(skipped);
     // Before the work, not after it: a place that cannot be written to should not cost minutes.
@@ -98,7 +120,9 @@ final class ReproduceCommand implements Callable<Integer> {
         new Workbench(scale, seed, out.resolve("runs"), Optional.ofNullable(data), progress::show);
     Map<String, Experiment.Result> done = new LinkedHashMap<>();
     for (Experiment experiment : chosen) {
+      long start = System.nanoTime();
       Experiment.Result result = experiment.run(bench);
+      long seconds = Math.round((System.nanoTime() - start) / 1e9);
       done.put(experiment.name(), result);
       progress.clear();
       results.println(result.markdown());
@@ -109,6 +133,7 @@ final class ReproduceCommand implements Callable<Integer> {
       for (Path file : ResultFiles.write(out, experiment.name(), result)) {
         notes.println("wrote " + file);
       }
+      Circumstances.now(command(), "", seconds).write(out, experiment.name());
     }
     skipped.forEach(notes::println);
     if (name.equals(ALL)) {
@@ -116,9 +141,7 @@ final class ReproduceCommand implements Callable<Integer> {
       DurableFiles.write(
           page, ReproductionPage.of(done, skipped, command()).getBytes(StandardCharsets.UTF_8));
       notes.println("wrote " + page);
-      Path tables = out.resolve("results.md");
-      DurableFiles.write(tables, results(done, skipped).getBytes(StandardCharsets.UTF_8));
-      notes.println("wrote " + tables);
+      collect(List.of(out));
     }
     return 0;
   }
@@ -135,13 +158,12 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  /** Every experiment's tables one below the other. */
-  private String results(Map<String, Experiment.Result> done, List<String> skipped) {
-    StringBuilder text = new StringBuilder("# Results\n\nWritten by `" + command() + "`.\n");
-    done.values()
-        .forEach(result -> text.append('\n').append(result.markdown().replaceFirst("^# ", "## ")));
-    skipped.forEach(reason -> text.append('\n').append(reason).append('\n'));
-    return text.toString();
+  /** Every experiment's tables one below the other, from the JSON files. */
+  private void collect(List<Path> folders) throws IOException {
+    Path file = tables == null ? out.resolve("results.md") : tables;
+    DurableFiles.write(
+        file, ResultsDocument.of(folders, command()).getBytes(StandardCharsets.UTF_8));
+    spec.commandLine().getErr().println("wrote " + file);
   }
 
   private String command() {

@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.Corpus;
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
@@ -16,6 +17,8 @@ import java.util.Set;
  */
 public final class BaselineExperiment implements Experiment {
 
+  private static final String TITLE = "baseline: grown against static networks of the same size";
+
   @Override
   public String name() {
     return "baseline";
@@ -24,6 +27,11 @@ public final class BaselineExperiment implements Experiment {
   @Override
   public String summary() {
     return "static networks with as many heads as were predicted and observed";
+  }
+
+  @Override
+  public String markdown(JsonNode json) {
+    return ResultFiles.parse(json, Study.class).markdown(TITLE);
   }
 
   @Override
@@ -65,7 +73,7 @@ public final class BaselineExperiment implements Experiment {
             List.of("The task is at its ceiling for any of these sizes, as the paper says too."));
     return new Result(
         study,
-        study.markdown("baseline: grown against static networks of the same size"),
+        study.markdown(TITLE),
         List.of(study.curves("baseline-curves", "Heads and accuracy over steps")));
   }
 

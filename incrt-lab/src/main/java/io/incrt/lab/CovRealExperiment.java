@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.Corpus;
 import io.incrt.data.CorpusFiles;
 import io.incrt.data.Kind;
@@ -20,6 +21,8 @@ import java.util.Optional;
  */
 public final class CovRealExperiment implements Experiment {
 
+  private static final String TITLE = "cov2-real: spike genes under two gates";
+
   @Override
   public String name() {
     return "cov2-real";
@@ -33,6 +36,11 @@ public final class CovRealExperiment implements Experiment {
   @Override
   public String needs() {
     return "cov2";
+  }
+
+  @Override
+  public String markdown(JsonNode json) {
+    return ResultFiles.parse(json, Study.class).markdown(TITLE);
   }
 
   @Override
@@ -80,7 +88,7 @@ public final class CovRealExperiment implements Experiment {
                 "Another set of spikes than the paper's; validation records stand in for a test set."));
     return new Result(
         study,
-        study.markdown("cov2-real: spike genes under two gates"),
+        study.markdown(TITLE),
         List.of(
             study.curves("cov2-real-curves", "Heads, residual energy and accuracy over steps")));
   }

@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.Corpus;
 import io.incrt.data.VariantTask;
 import io.incrt.geometry.prediction.HeadCountPrediction;
@@ -15,6 +16,8 @@ import org.knowm.xchart.XYChart;
  * over training, and the decay of Γ_res with every birth against Γ₀ρᵏ.
  */
 public final class CovSyntheticExperiment implements Experiment {
+
+  private static final String TITLE = "cov2-synthetic: four synthetic SARS-CoV-2 variants";
 
   private static final double PRINTED_KAPPA = 9.1;
 
@@ -32,6 +35,11 @@ public final class CovSyntheticExperiment implements Experiment {
   static Corpus corpus(Workbench bench) {
     return new VariantTask(bench.pick(24, 600, 1600), bench.pick(8, 200, 400))
         .generate(bench.seed());
+  }
+
+  @Override
+  public String markdown(JsonNode json) {
+    return ResultFiles.parse(json, Study.class).markdown(TITLE);
   }
 
   @Override
@@ -73,7 +81,7 @@ public final class CovSyntheticExperiment implements Experiment {
                     + " a broad spectrum has: what is printed cannot grow to 191 heads."));
     return new Result(
         study,
-        study.markdown("cov2-synthetic: four synthetic SARS-CoV-2 variants"),
+        study.markdown(TITLE),
         List.of(
             study.curves("cov2-synthetic-curves", "Heads, residual energy and accuracy over steps"),
             decay(runs.get(0))));

@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
 
@@ -16,6 +17,9 @@ public interface Experiment {
   default String needs() {
     return "";
   }
+
+  /** The tables of its NAME.json. */
+  String markdown(JsonNode json);
 
   /** Runs it. The same scale and seed give the same result. */
   Result run(Workbench bench) throws IOException;

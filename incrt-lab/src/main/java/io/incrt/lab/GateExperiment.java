@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.geometry.gate.ComponentRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,11 @@ public final class GateExperiment implements Experiment {
   @Override
   public String summary() {
     return "which component rules reach the eigenvector they seek";
+  }
+
+  @Override
+  public String markdown(JsonNode json) {
+    return markdown(ResultFiles.parse(json, Json.class));
   }
 
   @Override

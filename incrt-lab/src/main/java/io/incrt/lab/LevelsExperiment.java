@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.BuiltinTasks;
 import io.incrt.data.Corpus;
 import io.incrt.network.RunSettings;
@@ -13,6 +14,8 @@ import java.util.Map;
 /** What levels 2 (dimensions) and 3 (depth) add to level 1 (width), alone and together. */
 public final class LevelsExperiment implements Experiment {
 
+  private static final String TITLE = "levels: what dimensions and depth add to width";
+
   @Override
   public String name() {
     return "levels";
@@ -21,6 +24,11 @@ public final class LevelsExperiment implements Experiment {
   @Override
   public String summary() {
     return "width alone, with dimensions, with depth, with both";
+  }
+
+  @Override
+  public String markdown(JsonNode json) {
+    return ResultFiles.parse(json, Study.class).markdown(TITLE);
   }
 
   @Override
@@ -74,7 +82,7 @@ public final class LevelsExperiment implements Experiment {
                     + " is enough; on hops it is not."));
     return new Result(
         study,
-        study.markdown("levels: what dimensions and depth add to width"),
+        study.markdown(TITLE),
         List.of(study.curves("levels-curves", "Heads and accuracy over steps")));
   }
 }

@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.BuiltinTasks;
 import io.incrt.data.Corpus;
 import io.incrt.geometry.CapturedBasis;
@@ -85,6 +86,11 @@ public final class NtkExperiment implements Experiment {
       List<String> remarks) {}
 
   @Override
+  public String markdown(JsonNode json) {
+    return markdown(ResultFiles.parse(json, Json.class));
+  }
+
+  @Override
   public Result run(Workbench bench) throws IOException {
     String task =
         bench.pick(
@@ -123,7 +129,8 @@ public final class NtkExperiment implements Experiment {
                 new Study.Claim(
                     "P ΔΘ P",
                     "near uniform attention ∂z_ia/∂M = x_i (C v_a)ᵀ/√d_k, C the covariance of the"
-                        + " tokens: the motor that A_res is made of does not occur")),
+                        + " tokens: F is made of G and C alone. Where they commute, F commutes with G,"
+                        + " and ⟨F, ½[G, M]⟩ = ½ tr([F, G] M) = 0: alignment 0")),
             moments,
             chances,
             remarks(moments));
@@ -340,7 +347,9 @@ public final class NtkExperiment implements Experiment {
   }
 
   private static String number(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
+    // Without it, small negative numbers would print as −0.000.
+    double rounded = Math.round(value * 1000) / 1000.0 + 0.0;
+    return String.format(Locale.ROOT, "%.3f", rounded);
   }
 
   private static Figure figure(List<Moment> moments) {

@@ -2,6 +2,7 @@ package io.incrt.lab;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.geometry.policy.WidthPolicy;
 import io.incrt.geometry.prediction.DecayEnvelope;
@@ -39,6 +40,11 @@ public final class PruningExperiment implements Experiment {
   private static HomeostatSettings exactForm() {
     HomeostatSettings defaults = HomeostatSettings.defaults();
     return withTimes(defaults, defaults.width().withTau(0.4));
+  }
+
+  @Override
+  public String markdown(JsonNode json) {
+    return markdown(ResultFiles.parse(json, Json.class));
   }
 
   @Override

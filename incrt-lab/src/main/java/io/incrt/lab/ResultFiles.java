@@ -2,6 +2,7 @@ package io.incrt.lab;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -59,6 +60,17 @@ public final class ResultFiles {
       return JSON.writeValueAsString(value) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a result cannot be written as JSON", e);
+    }
+  }
+
+  /** The record that such a text was made of. */
+  static <T> T parse(JsonNode json, Class<T> type) {
+    try {
+      return JSON.treeToValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "this is not the result of the experiment it is named after: " + e.getOriginalMessage(),
+          e);
     }
   }
 

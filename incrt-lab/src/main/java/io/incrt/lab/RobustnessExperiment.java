@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.Corpus;
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
@@ -10,6 +11,8 @@ import java.util.Locale;
 
 /** "Robustness of the head-count law" (tab:robustness): τ of 0.2, 0.4 and 0.6, five seeds. */
 public final class RobustnessExperiment implements Experiment {
+
+  private static final String TITLE = "robustness: the head count under three thresholds";
 
   private static final double[] TAUS = {0.2, 0.4, 0.6};
   private static final int[] PRINTED = {239, 191, 143};
@@ -23,6 +26,11 @@ public final class RobustnessExperiment implements Experiment {
   @Override
   public String summary() {
     return "head counts predicted and observed under three thresholds";
+  }
+
+  @Override
+  public String markdown(JsonNode json) {
+    return ResultFiles.parse(json, Study.class).markdown(TITLE);
   }
 
   @Override
@@ -61,7 +69,7 @@ public final class RobustnessExperiment implements Experiment {
     Study study = new Study(bench.seed(), bench.scale(), paper, recomputed, runs, remarks(runs));
     return new Result(
         study,
-        study.markdown("robustness: the head count under three thresholds"),
+        study.markdown(TITLE),
         List.of(study.curves("robustness-curves", "Heads, residual energy and accuracy")));
   }
 

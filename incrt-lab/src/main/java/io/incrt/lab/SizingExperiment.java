@@ -1,5 +1,6 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.Corpus;
 import io.incrt.data.OrderTask;
 import io.incrt.network.RunSettings;
@@ -48,6 +49,11 @@ public final class SizingExperiment implements Experiment {
       List<TrainedRun> runs) {}
 
   @Override
+  public String markdown(JsonNode json) {
+    return markdown(ResultFiles.parse(json, Json.class));
+  }
+
+  @Override
   public Result run(Workbench bench) throws IOException {
     List<Integer> sizes =
         bench.pick(List.of(1, 2), List.of(1, 8, 64), List.of(1, 2, 4, 8, 16, 32, 64, 128));
@@ -58,7 +64,7 @@ public final class SizingExperiment implements Experiment {
       Corpus corpus =
           new OrderTask(pairs, 24, 50, bench.pick(64, 8000, 16_000), bench.pick(32, 1000, 1000))
               .generate(bench.seed());
-      RunSettings settings = Study.standard(bench, bench.pick(20, 1000, 3000), bench.seed());
+      RunSettings settings = Study.standard(bench, bench.pick(20, 2000, 3000), bench.seed());
       TrainedRun grown = TrainedRun.of(pairs + " pairs, grown", corpus, settings, bench);
       all.add(grown);
       List<TrainedRun> statics = new ArrayList<>();

@@ -1,9 +1,11 @@
 package io.incrt.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.Corpus;
 import io.incrt.data.CorpusFiles;
 import io.incrt.data.Kind;
 import io.incrt.data.ReadOptions;
+import io.incrt.network.RunSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,8 @@ import java.util.Optional;
 
 /** "SST-2 Sentiment Analysis": Γ_res against θ_w over training, heads and accuracy. */
 public final class SstExperiment implements Experiment {
+
+  private static final String TITLE = "sst2: the residual energy against its threshold";
 
   @Override
   public String name() {
@@ -30,6 +34,11 @@ public final class SstExperiment implements Experiment {
   }
 
   @Override
+  public String markdown(JsonNode json) {
+    return ResultFiles.parse(json, Study.class).markdown(TITLE);
+  }
+
+  @Override
   public Result run(Workbench bench) throws IOException {
     Path folder = bench.data().orElseThrow().resolve("sst2");
     Corpus whole =
@@ -44,12 +53,25 @@ public final class SstExperiment implements Experiment {
     List<TrainedRun> runs = new ArrayList<>();
     for (int i = 0; i < bench.pick(1, 1, 3); i++) {
       long seed = bench.seed() + i;
+      RunSettings standard = Study.standard(bench, bench.pick(30, 1500, 3000), seed);
+      RunSettings printed = Study.printed(bench, bench.pick(30, 300, 20_000), seed);
+      TrainedRun grown = TrainedRun.of("default", corpus, standard, bench);
+      runs.add(grown);
       runs.add(
           TrainedRun.of(
-              "default", corpus, Study.standard(bench, bench.pick(30, 1500, 3000), seed), bench));
-      runs.add(
-          TrainedRun.of(
-              "paper", corpus, Study.printed(bench, bench.pick(30, 300, 20_000), seed), bench));
+              "default, static, as many heads",
+              corpus,
+              BaselineExperiment.fixed(standard, grown.headCount()),
+              bench));
+      runs.add(TrainedRun.of("paper", corpus, printed, bench));
+      for (int heads : bench.pick(List.<Integer>of(), List.<Integer>of(), List.of(142, 160))) {
+        runs.add(
+            TrainedRun.of(
+                "paper, static, " + heads + " heads",
+                corpus,
+                BaselineExperiment.fixed(printed, heads),
+                bench));
+      }
     }
     Study study =
         new Study(
@@ -58,7 +80,9 @@ public final class SstExperiment implements Experiment {
             List.of(
                 new Study.Claim("heads predicted", "160"),
                 new Study.Claim("heads observed", "142"),
-                new Study.Claim("accuracy", ".7615")),
+                new Study.Claim("accuracy", ".7615"),
+                new Study.Claim("static, 142 heads", ".7718"),
+                new Study.Claim("static, 160 heads", ".7466")),
             List.of(
                 new Study.Claim(
                     "heads predicted",
@@ -71,7 +95,7 @@ public final class SstExperiment implements Experiment {
             List.of("κ = 12.44 is what K = 142 gives when the formula is inverted."));
     return new Result(
         study,
-        study.markdown("sst2: the residual energy against its threshold"),
+        study.markdown(TITLE),
         List.of(study.curves("sst2-curves", "Heads, residual energy and accuracy over steps")));
   }
 }

@@ -84,6 +84,12 @@ record Study(
     return value == null ? Double.NaN : value;
   }
 
+  /** Born heads over what the paper's formula predicts. */
+  private static double ratio(TrainedRun run) {
+    double predicted = orNaN(run.predictedByPaper());
+    return predicted > 0 ? run.born() / predicted : Double.NaN;
+  }
+
   /** A row for every name, over its seeds. */
   MarkdownTable table() {
     MarkdownTable table =
@@ -97,6 +103,7 @@ record Study(
             "paper's formula",
             "bound",
             "spectral count",
+            "born / formula",
             "test accuracy",
             "macro F1",
             "parameters in heads");
@@ -112,6 +119,7 @@ record Study(
           over(runs, run -> orNaN(run.predictedByPaper()), "%.1f"),
           over(runs, run -> orNaN(run.bound()), "%.1f"),
           over(runs, run -> orNaN(run.spectral()), "%.1f"),
+          over(runs, Study::ratio, "%.2f"),
           over(runs, TrainedRun::accuracy, "%.4f"),
           over(runs, TrainedRun::macroF1, "%.4f"),
           over(runs, TrainedRun::attentionParameters, "%.0f"));

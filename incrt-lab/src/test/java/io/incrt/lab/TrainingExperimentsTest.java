@@ -2,6 +2,7 @@ package io.incrt.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -79,8 +80,10 @@ class TrainingExperimentsTest {
   @ParameterizedTest
   @MethodSource("all")
   void theFileOfEveryExperimentIsAsTheSchemaSays(Experiment experiment) throws Exception {
-    String json = ResultFiles.json(experiment.run(bench()).json());
-    assertEquals(Set.of(), schema(experiment.name()).validate(new ObjectMapper().readTree(json)));
+    Experiment.Result result = experiment.run(bench());
+    JsonNode json = new ObjectMapper().readTree(ResultFiles.json(result.json()));
+    assertEquals(Set.of(), schema(experiment.name()).validate(json));
+    assertEquals(result.markdown(), experiment.markdown(json), "the file alone gives the tables");
   }
 
   static Stream<Experiment> all() {
@@ -94,6 +97,22 @@ class TrainingExperimentsTest {
                 .readTree(ResultFiles.class.getResourceAsStream("results.schema.json"));
     schema.put("$ref", "#/$defs/" + name);
     return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
+  }
+
+  @Test
+  void theResultsOfSeveralFoldersBecomeOneDocument() throws Exception {
+    Path first = directory.resolve("first");
+    Path second = directory.resolve("second");
+    Experiment gate = new GateExperiment();
+    ResultFiles.write(first, "gate", gate.run(bench()));
+    new Circumstances("./incrt reproduce gate", "2026-01-31", "an abacus", 7).write(first, "gate");
+    ResultFiles.write(second, "cov2-synthetic", new CovSyntheticExperiment().run(bench()));
+    String text = ResultsDocument.of(List.of(first, second), "./incrt reproduce tables");
+    assertTrue(text.contains("`./incrt reproduce gate`, 2026-01-31, an abacus, 7 s."), text);
+    assertTrue(text.contains("\n## Gate: ") && text.contains("\n## cov2-synthetic: "), text);
+    Path empty = Files.createDirectories(directory.resolve("empty"));
+    assertThrows(
+        IllegalArgumentException.class, () -> ResultsDocument.of(List.of(empty), "./incrt"));
   }
 
   @Test
