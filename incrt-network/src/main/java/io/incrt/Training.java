@@ -7,6 +7,7 @@ import io.incrt.data.Kind;
 import io.incrt.data.LabelledSequence;
 import io.incrt.data.ReadOptions;
 import io.incrt.data.RecordReader;
+import io.incrt.network.Device;
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
 import io.incrt.network.TrainingRun;
@@ -43,6 +44,7 @@ public final class Training {
   private final Map<String, String> changes = new LinkedHashMap<>();
   private TrainingRun.Listener listener = TrainingRun.SILENT;
   private Consumer<String> remarks = remark -> {};
+  private Device device = Device.CPU;
   private boolean resume;
   private boolean overwrite;
 
@@ -101,6 +103,12 @@ public final class Training {
     return set("training.seed", String.valueOf(seed));
   }
 
+  /** Where to compute, the CPU unless said. */
+  public Training device(Device where) {
+    device = where;
+    return this;
+  }
+
   /** Is told of steps, growth and scores while they happen. */
   public Training listener(TrainingRun.Listener told) {
     listener = told;
@@ -139,7 +147,8 @@ public final class Training {
           "holds a run already; resume(true) goes on with it, overwrite(true)" + " replaces it");
     }
     RunSettings settings = Settings.with(preset, changes);
-    new TrainingRun(corpus(settings), settings, folder, listener).train(resume, false, () -> false);
+    new TrainingRun(corpus(settings), settings, folder, listener, device, null)
+        .train(resume, false, () -> false);
     return Incrt.load(folder);
   }
 

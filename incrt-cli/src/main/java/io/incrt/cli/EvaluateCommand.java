@@ -38,13 +38,15 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private SettingOptions set;
 
+  @Mixin private DeviceOption where;
+
   @Option(names = "--json", description = "JSON instead of a table.")
   private boolean json;
 
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Predictor opened = model.openForMany()) {
+    try (Predictor opened = model.openForMany(where.device())) {
       RunSettings settings = set.forReading();
       RecordReader reader = new RecordReader(input.options(settings.data()));
       Evaluation found = opened.evaluate(reader, data);

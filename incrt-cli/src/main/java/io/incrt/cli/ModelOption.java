@@ -1,5 +1,6 @@
 package io.incrt.cli;
 
+import io.incrt.network.Device;
 import io.incrt.network.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,13 +24,17 @@ final class ModelOption {
     return new Predictor(folder);
   }
 
-  /** Opens the model to predict many records, on all processors or as OMP_NUM_THREADS says. */
-  Predictor openForMany() throws IOException {
+  /**
+   * Opens the model to predict many records; on the CPU with all processors, or as OMP_NUM_THREADS
+   * says.
+   */
+  Predictor openForMany(Device device) throws IOException {
     String wanted = System.getenv("OMP_NUM_THREADS");
     return new Predictor(
         folder,
         wanted != null && wanted.matches("[1-9][0-9]{0,2}")
             ? Integer.parseInt(wanted)
-            : Runtime.getRuntime().availableProcessors());
+            : Runtime.getRuntime().availableProcessors(),
+        device);
   }
 }

@@ -60,6 +60,8 @@ final class PredictCommand implements Callable<Integer> {
 
   @Mixin private SettingOptions set;
 
+  @Mixin private DeviceOption where;
+
   @Override
   public Integer call() throws IOException {
     if (!format.equals("tsv") && !format.equals("jsonl")) {
@@ -71,7 +73,7 @@ final class PredictCommand implements Callable<Integer> {
     }
     RunSettings settings = set.forReading();
     PrintWriter notes = spec.commandLine().getErr();
-    try (Predictor opened = model.openForMany();
+    try (Predictor opened = model.openForMany(where.device());
         PrintWriter out = buffered(spec.commandLine().getOut())) {
       RecordReader reader = new RecordReader(input.options(settings.data()));
       Counted count = new Counted();

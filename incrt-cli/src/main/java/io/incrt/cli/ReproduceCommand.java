@@ -8,6 +8,7 @@ import io.incrt.lab.ResultsDocument;
 import io.incrt.lab.Scale;
 import io.incrt.lab.Workbench;
 import io.incrt.lab.report.ReproductionPage;
+import io.incrt.network.Device;
 import io.incrt.network.DurableFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -100,6 +102,8 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "Where the collected tables go (default: results.md in --out).")
   private Path tables;
 
+  @Mixin private DeviceOption where;
+
   @Override
   public Integer call() throws IOException {
     if (name.equals(TABLES)) {
@@ -111,13 +115,15 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     List<String> skipped = new ArrayList<>();
     List<Experiment> chosen = chosen(skipped);
+    Device device = where.device();
     // Before the work, not after it: a place that cannot be written to should not cost minutes.
     Directories.prepare(out);
     PrintWriter results = spec.commandLine().getOut();
     PrintWriter notes = spec.commandLine().getErr();
     ProgressLine progress = new ProgressLine(notes);
     Workbench bench =
-        new Workbench(scale, seed, out.resolve("runs"), Optional.ofNullable(data), progress::show);
+        new Workbench(
+            scale, seed, out.resolve("runs"), Optional.ofNullable(data), device, progress::show);
     Map<String, Experiment.Result> done = new LinkedHashMap<>();
     for (Experiment experiment : chosen) {
       long start = System.nanoTime();
@@ -133,7 +139,8 @@ final class ReproduceCommand implements Callable<Integer> {
       for (Path file : ResultFiles.write(out, experiment.name(), result)) {
         notes.println("wrote " + file);
       }
-      Circumstances.now(command(), "", seconds).write(out, experiment.name());
+      Circumstances.now(command(), device == Device.CUDA ? "a GPU" : "", seconds)
+          .write(out, experiment.name());
     }
     skipped.forEach(notes::println);
     if (name.equals(ALL)) {

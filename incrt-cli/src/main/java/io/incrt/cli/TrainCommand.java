@@ -8,6 +8,7 @@ import io.incrt.data.RecordReader;
 import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.LayerMeasurement;
 import io.incrt.network.Architecture;
+import io.incrt.network.Device;
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
 import io.incrt.network.TrainingRun;
@@ -105,12 +106,7 @@ final class TrainCommand implements Callable<Integer> {
       description = "Passes over the training records; 0 leaves it to training.steps.")
   private int epochs;
 
-  @Option(
-      names = "--device",
-      paramLabel = "auto|cpu|cuda",
-      defaultValue = "auto",
-      description = "Where to compute; this build has the CPU only (default: ${DEFAULT-VALUE}).")
-  private String device;
+  @Mixin private DeviceOption where;
 
   @Option(names = "--seed", paramLabel = "N", description = "Determines everything random.")
   private Long seed;
@@ -159,6 +155,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--epochs and --max-minutes must not be negative");
     }
+    Device device = where.device();
     Directories.prepare(out);
     requireFreeFolder();
     if (resume && !TrainingRun.hasCheckpoints(out)) {
@@ -184,7 +181,7 @@ final class TrainCommand implements Callable<Integer> {
             : Long.MAX_VALUE;
     try (StopSignal signal = new StopSignal()) {
       Narrator narrator = new Narrator(notes);
-      TrainingRun run = new TrainingRun(corpus, settings, out, narrator, command());
+      TrainingRun run = new TrainingRun(corpus, settings, out, narrator, device, command());
       narrator.steps = run.steps();
       TrainingRun.Result result =
           run.train(
@@ -220,11 +217,6 @@ final class TrainCommand implements Callable<Integer> {
 
   private RunSettings settings() throws IOException {
     requireChoice("--kind", kind, "auto", "dna", "rna", "protein", "text");
-    requireChoice("--device", device, "auto", "cpu", "cuda");
-    if (device.equals("cuda")) {
-      throw new ParameterException(
-          spec.commandLine(), "this build computes on the CPU only; choose --device cpu or auto");
-    }
     RunSettings settings =
         switch (preset) {
           case "default" -> RunSettings.defaults();

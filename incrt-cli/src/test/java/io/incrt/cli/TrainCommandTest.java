@@ -1,10 +1,13 @@
 package io.incrt.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.network.Device;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +67,28 @@ class TrainCommandTest {
             "network.width=16",
             "--seed",
             "7");
+  }
+
+  @Test
+  void aDeviceThatIsNotThereIsAUsageError() {
+    // Where the tests run on a GPU there is nothing to refuse.
+    assumeTrue(Device.best() == Device.CPU);
+    String nowhere = directory.resolve("nowhere").toString();
+    for (String[] arguments :
+        List.of(
+            new String[] {"train", "--out", nowhere, "--device", "cuda"},
+            new String[] {"predict", "--model", model.toString(), "--device", "cuda"},
+            new String[] {
+              "evaluate", "--model", model.toString(), "--data", "-", "--device", "cuda"
+            },
+            new String[] {"reproduce", "gate", "--out", nowhere, "--device", "cuda"})) {
+      String refusal = out(2, arguments);
+      assertTrue(refusal.startsWith("incrt: --device cuda: there is no CUDA: "), refusal);
+      assertTrue(refusal.contains("INCRT_TORCH"), refusal);
+    }
+    assertFalse(Files.exists(directory.resolve("nowhere")));
+    String unknown = out(2, "train", "--out", nowhere, "--device", "tpu");
+    assertTrue(unknown.contains("choose auto, cpu or cuda, not 'tpu'"), unknown);
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.incrt.lab;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.incrt.data.Corpus;
+import io.incrt.network.Device;
 import io.incrt.network.DurableFiles;
 import io.incrt.network.RunSettings;
+import io.incrt.network.Settings;
 import io.incrt.network.TrainingRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +79,8 @@ record TrainedRun(
       return JSON.readValue(Files.readAllBytes(known), TrainedRun.class);
     }
     long start = System.nanoTime();
-    TrainingRun run = new TrainingRun(corpus, settings, folder, TrainingRun.SILENT);
+    TrainingRun run =
+        new TrainingRun(corpus, settings, folder, TrainingRun.SILENT, bench.device(), null);
     bench.progress().accept(name + ": " + run.steps() + " steps");
     TrainingRun.Result result = run.train(true, false, () -> false);
     TrainedRun found =
@@ -89,7 +92,7 @@ record TrainedRun(
 
   /** Where such a run's model is. */
   static Path folder(String name, Corpus corpus, RunSettings settings, Workbench bench) {
-    return bench.work().resolve(key(name, corpus, settings));
+    return bench.work().resolve(key(name, corpus, settings, bench.device()));
   }
 
   private TrainedRun took(double time) {
@@ -114,10 +117,13 @@ record TrainedRun(
         decay);
   }
 
-  private static String key(String name, Corpus corpus, RunSettings settings) {
+  private static String key(String name, Corpus corpus, RunSettings settings, Device device) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(JSON.valueToTree(settings).toString().getBytes(StandardCharsets.UTF_8));
+      sha.update(Settings.identity(settings).getBytes(StandardCharsets.UTF_8));
+      if (device != Device.CPU) {
+        sha.update(device.name().getBytes(StandardCharsets.UTF_8));
+      }
       corpus.train().forEach(one -> sha.update(one.sequence().getBytes(StandardCharsets.UTF_8)));
       corpus.test().forEach(one -> sha.update(one.sequence().getBytes(StandardCharsets.UTF_8)));
       return name.replaceAll("[^A-Za-z0-9]+", "-")

@@ -1,6 +1,7 @@
 package io.incrt.network;
 
 import io.incrt.geometry.Motor;
+import io.incrt.geometry.homeostat.Plane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -20,25 +21,32 @@ final class AttentionLayer implements AutoCloseable {
 
   private final int id;
   private final Shape shape;
+  private final Compute compute;
   private final Parameter gain;
   private final Parameter bias;
   private final List<Head> heads = new ArrayList<>();
   private Tensor fill;
 
   /** A layer without heads. */
-  AttentionLayer(int id, Shape shape, ParameterSource source) {
+  AttentionLayer(int id, Shape shape, Compute compute, ParameterSource source) {
     this.id = id;
     this.shape = shape;
+    this.compute = compute;
     this.gain =
         source.take(name() + ".norm.gain", false, () -> torch.ones(shape.width()), shape.width());
     this.bias =
         source.take(name() + ".norm.bias", false, () -> torch.zeros(shape.width()), shape.width());
+    move();
   }
 
   /** A layer read back. */
-  AttentionLayer(Architecture.Layer stored, Shape shape, ParameterSource source) {
-    this(stored.id(), shape, source);
-    stored.heads().forEach(head -> heads.add(Head.stored(head, shape, name(), source)));
+  AttentionLayer(Architecture.Layer stored, Shape shape, Compute compute, ParameterSource source) {
+    this(stored.id(), shape, compute, source);
+    stored.heads().forEach(head -> add(Head.stored(head, shape, name(), source)));
+  }
+
+  private void move() {
+    parameters().forEach(parameter -> parameter.moveTo(compute.device()));
   }
 
   int id() {
@@ -57,6 +65,14 @@ final class AttentionLayer implements AutoCloseable {
 
   void add(Head head) {
     heads.add(head);
+    move();
+    forgetFill();
+  }
+
+  /** Gives a head two more key dimensions. */
+  void widen(int head, Plane plane) {
+    head(head).widen(plane, name());
+    move();
     forgetFill();
   }
 
@@ -75,8 +91,7 @@ final class AttentionLayer implements AutoCloseable {
         .orElseThrow(() -> new IllegalArgumentException("layer " + id + " has no head " + head));
   }
 
-  /** Called when a head's dimensions have changed. */
-  void forgetFill() {
+  private void forgetFill() {
     if (fill != null) {
       fill.close();
       fill = null;
@@ -100,11 +115,11 @@ final class AttentionLayer implements AutoCloseable {
     long n = tokens.size(1);
     int k = heads.size();
     int dk = shape.keyDimensions();
-    Tensor qkv = tokens.matmul(projection()).reshape(batch, n, 3, k, dk);
+    Tensor qkv =
+        compute.factor(tokens).matmul(compute.factor(projection())).reshape(batch, n, 3, k, dk);
     Tensor found = attention(qkv.select(2, 0), qkv.select(2, 1), qkv.select(2, 2), mask);
-    return (gates == null ? found : found.mul(gates))
-        .reshape(batch, n, (long) k * dk)
-        .matmul(output());
+    Tensor together = (gates == null ? found : found.mul(gates)).reshape(batch, n, (long) k * dk);
+    return compute.exact(together.matmul(compute.factor(output())));
   }
 
   /**
@@ -155,7 +170,7 @@ final class AttentionLayer implements AutoCloseable {
     if (full) {
       return columns;
     }
-    Tensor zero = torch.zeros(shape.width(), 1);
+    Tensor zero = columns.new_zeros(shape.width(), 1);
     return torch.cat(new TensorVector(columns, zero), 1).index_select(1, fill());
   }
 
@@ -172,7 +187,7 @@ final class AttentionLayer implements AutoCloseable {
           map[h * dk + j] = j < own ? next++ : packed;
         }
       }
-      fill = Libtorch.keep(Tensor.create(map));
+      fill = Libtorch.keep(compute.device().place(Tensor.create(map)));
     }
     return fill;
   }

@@ -39,6 +39,17 @@ record Batch(Tensor tokens, Tensor labels, Tensor mask, double count) {
     return new Batch(tokens, Tensor.create(classes), full ? null : tokens.ne(new Scalar(0)), count);
   }
 
+  /** The same batch on a device. */
+  Batch on(Device device) {
+    return device.holds(tokens)
+        ? this
+        : new Batch(
+            device.place(tokens),
+            device.place(labels),
+            mask == null ? null : device.place(mask),
+            count);
+  }
+
   /** The mask attention takes, [B, 1, 1, n]; null where all tokens are real. */
   Tensor attentionMask() {
     return mask == null ? null : mask.unsqueeze(1).unsqueeze(1);

@@ -49,7 +49,7 @@ public final class HeadPruning implements AutoCloseable {
 
   /** Opens a model's folder, with the data it was trained on. */
   public HeadPruning(Path folder, Corpus corpus) throws IOException {
-    ModelFolder.Loaded model = ModelFolder.read(folder);
+    ModelFolder.Loaded model = ModelFolder.read(folder, Device.CPU);
     config = model.config();
     network = model.network();
     training =

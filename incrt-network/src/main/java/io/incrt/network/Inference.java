@@ -40,7 +40,7 @@ final class Inference implements AutoCloseable {
     int heads = layer.heads().size();
     int dk = network.shape().keyDimensions();
     int widest = layer.heads().stream().mapToInt(Head::dimensions).max().orElse(dk);
-    Tensor columns = Tensor.create(columns(heads, widest, dk));
+    Tensor columns = network.device().place(Tensor.create(columns(heads, widest, dk)));
     Tensor projection = layer.projection().detach().index_select(1, columns);
     return new Frozen(
         heads,
@@ -78,7 +78,10 @@ final class Inference implements AutoCloseable {
     float[] flat =
         Libtorch.scoped(
             () ->
-                Libtorch.inferring(() -> Libtorch.toFloats(torch.softmax(logits(batch.get()), 1))));
+                Libtorch.inferring(
+                    () ->
+                        Libtorch.toFloats(
+                            torch.softmax(logits(batch.get().on(network.device())), 1))));
     int classes = network.shape().classes();
     List<float[]> rows = new ArrayList<>();
     for (int from = 0; from < flat.length; from += classes) {

@@ -32,13 +32,23 @@ final class Libtorch {
     if (loaded) {
       return;
     }
+    // Otherwise native memory beyond four times the heap counts as out of memory.
+    System.setProperty("org.bytedeco.javacpp.maxphysicalbytes", "0");
+    if (InstalledTorch.isAskedFor()) {
+      InstalledTorch.folder().ifPresent(InstalledTorch::requireTried);
+    } else {
+      unpackBundled();
+    }
+    Loader.load(torch.class);
+    loaded = true;
+  }
+
+  private static void unpackBundled() {
     // MKL where it is on the class path; javacpp reads the property when it loads the BLAS.
     if (Libtorch.class.getClassLoader().getResource("org/bytedeco/mkl/global/mkl_rt.class") != null
         && System.getProperty("org.bytedeco.openblas.load") == null) {
       System.setProperty("org.bytedeco.openblas.load", "mkl");
     }
-    // Otherwise native memory beyond four times the heap counts as out of memory.
-    System.setProperty("org.bytedeco.javacpp.maxphysicalbytes", "0");
     String platform = Loader.getPlatform();
     if (platform.startsWith("linux")) {
       // A system-wide libtorch would be bound before the bundled libtorch_cpu is unpacked.
@@ -52,8 +62,6 @@ final class Libtorch {
         }
       }
     }
-    Loader.load(torch.class);
-    loaded = true;
   }
 
   /** Holds on to a tensor beyond the scope it was made in; {@link Pointer#close} lets it go. */
@@ -121,9 +129,9 @@ final class Libtorch {
         true);
   }
 
-  /** The numbers of a float tensor, row by row. */
+  /** The numbers of a float tensor, row by row; waits for the device they are computed on. */
   static float[] toFloats(Tensor tensor) {
-    Tensor dense = tensor.detach().contiguous();
+    Tensor dense = tensor.detach().cpu().contiguous();
     FloatBuffer buffer = dense.createBuffer();
     float[] values = new float[Math.toIntExact(dense.numel())];
     buffer.get(values);

@@ -118,6 +118,7 @@ record ModelConfig(
                 + FORMAT
                 + "; a model of another version has to be trained anew");
       }
+      Settings.complete(json.path("settings"));
       return new ModelConfig(
               required(json, "shape", Shape.class),
               required(json, "architecture", Architecture.class),

@@ -86,7 +86,7 @@ final class ModelFolder {
   /** A model read back; close the network when done. */
   record Loaded(ModelConfig config, Network network) {}
 
-  static Loaded read(Path folder) throws IOException {
+  static Loaded read(Path folder, Device device) throws IOException {
     if (!Files.exists(folder.resolve("config.json"))) {
       throw new IllegalArgumentException(
           folder
@@ -100,20 +100,23 @@ final class ModelFolder {
               text(folder.resolve("config.json")), text(folder.resolve("tokenizer.json")));
       Map<String, HostTensor> tensors =
           SafeTensors.read(Files.readAllBytes(folder.resolve("model.safetensors")));
-      return new Loaded(config, network(config, tensors));
+      return new Loaded(config, network(config, tensors, device));
     } catch (CorruptFileException e) {
       throw new CorruptFileException(folder + " cannot be opened: " + e.getMessage());
     }
   }
 
   /** The network of a config and tensors that fit each other exactly. */
-  static Network network(ModelConfig config, Map<String, HostTensor> tensors) {
-    Libtorch.load();
+  static Network network(ModelConfig config, Map<String, HostTensor> tensors, Device device) {
+    device.require();
     Network network =
         Libtorch.scoped(
             () ->
                 new Network(
-                    config.shape(), config.architecture(), ParameterSource.stored(tensors)));
+                    config.shape(),
+                    new Compute(device, TrainingSettings.Precision.FLOAT32),
+                    config.architecture(),
+                    ParameterSource.stored(tensors)));
     Set<String> unknown = new HashSet<>(tensors.keySet());
     network.parameters().forEach(parameter -> unknown.remove(parameter.name()));
     if (!unknown.isEmpty()) {

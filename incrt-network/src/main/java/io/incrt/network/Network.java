@@ -19,6 +19,7 @@ import org.bytedeco.pytorch.global.torch;
 final class Network implements AutoCloseable {
 
   private final Shape shape;
+  private final Compute compute;
   private final Parameter embedding;
   private final Parameter positions;
   private final List<AttentionLayer> layers = new ArrayList<>();
@@ -28,19 +29,20 @@ final class Network implements AutoCloseable {
   private final Parameter offset;
 
   /** A network with one layer of one seed head; draws from libtorch's generator. */
-  Network(Shape shape, Plane seed) {
-    this(shape, new Architecture(List.of()), ParameterSource.FRESH);
-    AttentionLayer first = new AttentionLayer(0, shape, ParameterSource.FRESH);
+  Network(Shape shape, Compute compute, Plane seed) {
+    this(shape, compute, new Architecture(List.of()), ParameterSource.FRESH);
+    AttentionLayer first = new AttentionLayer(0, shape, compute, ParameterSource.FRESH);
     double deviation = Head.OUTPUT_SCALE / Math.sqrt(shape.width());
     first.add(Head.born(0, 0, seed, shape, first.name(), deviation));
     layers.add(first);
   }
 
   /** A network that stays as it is: so many layers of so many heads with all key dimensions. */
-  static Network fixed(Shape shape, int layers, int heads) {
-    Network network = new Network(shape, new Architecture(List.of()), ParameterSource.FRESH);
+  static Network fixed(Shape shape, Compute compute, int layers, int heads) {
+    Network network =
+        new Network(shape, compute, new Architecture(List.of()), ParameterSource.FRESH);
     for (int i = 0; i < layers; i++) {
-      AttentionLayer layer = new AttentionLayer(i, shape, ParameterSource.FRESH);
+      AttentionLayer layer = new AttentionLayer(i, shape, compute, ParameterSource.FRESH);
       for (int h = 0; h < heads; h++) {
         layer.add(Head.fixed(i * heads + h, shape, layer.name()));
       }
@@ -50,8 +52,9 @@ final class Network implements AutoCloseable {
   }
 
   /** A network of a given architecture whose parameters come from a source. */
-  Network(Shape shape, Architecture architecture, ParameterSource source) {
+  Network(Shape shape, Compute compute, Architecture architecture, ParameterSource source) {
     this.shape = shape;
+    this.compute = compute;
     int d = shape.width();
     embedding =
         source.take(
@@ -67,7 +70,9 @@ final class Network implements AutoCloseable {
             () -> Parameter.normal(0.1, shape.maxLength(), d),
             shape.maxLength(),
             d);
-    architecture.layers().forEach(layer -> layers.add(new AttentionLayer(layer, shape, source)));
+    architecture
+        .layers()
+        .forEach(layer -> layers.add(new AttentionLayer(layer, shape, compute, source)));
     gain = source.take("norm.gain", false, () -> torch.ones(d), d);
     bias = source.take("norm.bias", false, () -> torch.zeros(d), d);
     double deviation = 1 / Math.sqrt(2.0 * d);
@@ -80,6 +85,7 @@ final class Network implements AutoCloseable {
             2L * d);
     offset =
         source.take("classifier.bias", false, () -> torch.zeros(shape.classes()), shape.classes());
+    parameters().forEach(parameter -> parameter.moveTo(compute.device()));
   }
 
   /** The architecture it has now. */
@@ -95,6 +101,14 @@ final class Network implements AutoCloseable {
 
   Shape shape() {
     return shape;
+  }
+
+  Compute compute() {
+    return compute;
+  }
+
+  Device device() {
+    return compute.device();
   }
 
   /** The layers from bottom to top. */
@@ -136,7 +150,11 @@ final class Network implements AutoCloseable {
    */
   record Trace(Tensor read, Tensor in, Tensor out) {}
 
-  /** The forward pass. With a dropout of 0 it is the function that predicts. */
+  /**
+   * The forward pass. With a dropout of 0 it is the function that predicts.
+   *
+   * @param batch on the network's device
+   */
   Pass forward(Batch batch, double dropout) {
     return forward(batch, dropout, List.of());
   }
@@ -203,7 +221,9 @@ final class Network implements AutoCloseable {
         Libtorch.scoped(
             () ->
                 Libtorch.inferring(
-                    () -> Libtorch.toFloats(torch.softmax(forward(batch.get(), 0).logits(), 1))));
+                    () ->
+                        Libtorch.toFloats(
+                            torch.softmax(forward(batch.get().on(device()), 0).logits(), 1))));
     List<float[]> rows = new ArrayList<>();
     for (int from = 0; from < flat.length; from += shape.classes()) {
       rows.add(Arrays.copyOfRange(flat, from, from + shape.classes()));

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.ejml.data.DMatrixRMaj;
 
 /** Turns a forward pass into what the Homeostat sees: Gram matrices, motors, depth signals. */
@@ -57,8 +56,8 @@ final class Observer {
   private static DepthSignal depth(
       AttentionLayer layer, Network.Trace trace, Tensor real, double count, double unexplained) {
     Tensor read = layer.normalise(trace.out());
-    double before = trace.in().detach().mul(orOne(real)).norm().item_double();
-    double change = trace.out().sub(trace.in()).mul(orOne(real)).norm().item_double();
+    double before = onlyReal(trace.in().detach(), real).norm().item_double();
+    double change = onlyReal(trace.out().sub(trace.in()), real).norm().item_double();
     return new DepthSignal(
         matrix(AttentionLayer.gram(read, real, count)),
         cone(trace.in(), real, count),
@@ -67,13 +66,14 @@ final class Observer {
         unexplained);
   }
 
-  private static Tensor orOne(Tensor real) {
-    return real == null ? torch.ones(1) : real;
+  /** The tokens with padding set to zero. */
+  private static Tensor onlyReal(Tensor x, Tensor real) {
+    return real == null ? x : x.mul(real);
   }
 
   /** The mean cosine of the real tokens to their mean direction. */
   private static double cone(Tensor x, Tensor real, double count) {
-    Tensor rows = x.detach().mul(orOne(real)).reshape(-1, x.size(2));
+    Tensor rows = onlyReal(x.detach(), real).reshape(-1, x.size(2));
     Tensor mean = rows.sum(0);
     Tensor unit = mean.div(mean.norm().clamp_min(new Scalar(1e-12)));
     Tensor lengths = rows.mul(rows).sum(1).sqrt().clamp_min(new Scalar(1e-12));

@@ -14,10 +14,10 @@ final class Parameter implements AutoCloseable {
 
   private final String name;
   private final boolean decays;
-  private final Tensor value;
-  private final Tensor first;
-  private final Tensor second;
-  private final Tensor steps;
+  private Tensor value;
+  private Tensor first;
+  private Tensor second;
+  private Tensor steps;
 
   /** A fresh parameter; takes the tensor over. */
   Parameter(String name, boolean decays, Tensor value) {
@@ -40,7 +40,22 @@ final class Parameter implements AutoCloseable {
     this.steps = Libtorch.keep(steps);
   }
 
-  /** Normal numbers of the given deviation. */
+  /** Takes the numbers and the optimizer's state to a device, before anything is computed. */
+  void moveTo(Device device) {
+    if (device.holds(value)) {
+      return;
+    }
+    Tensor[] before = {value, first, second, steps};
+    value = Libtorch.keep(device.place(value.detach()).requires_grad_(true));
+    first = Libtorch.keep(device.place(first));
+    second = Libtorch.keep(device.place(second));
+    steps = Libtorch.keep(device.place(steps));
+    for (Tensor left : before) {
+      left.close();
+    }
+  }
+
+  /** Normal numbers of the given deviation, drawn on the CPU. */
   static Tensor normal(double deviation, long... shape) {
     return torch.randn(shape).mul(new Scalar(deviation));
   }

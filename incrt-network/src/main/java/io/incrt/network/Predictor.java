@@ -30,21 +30,33 @@ public final class Predictor implements AutoCloseable {
 
   /** Opens a model's folder. Libtorch's own threads compute. */
   public Predictor(Path folder) throws IOException {
-    this(folder, 1);
+    this(folder, 1, Device.CPU);
   }
 
   /**
-   * Opens a model's folder to predict many records.
+   * Opens a model's folder to predict many records on the CPU.
    *
    * @param threads with more than one, as many batches are computed side by side, each by one
    *     thread. That is faster than several threads on one batch; but it turns libtorch's own
    *     threads off in this process, so train in another
    */
   public Predictor(Path folder, int threads) throws IOException {
+    this(folder, threads, Device.CPU);
+  }
+
+  /**
+   * The same.
+   *
+   * @param device where to compute; a GPU takes one batch after the other, whatever the threads
+   */
+  public Predictor(Path folder, int threads, Device device) throws IOException {
     this.folder = folder;
-    this.model = ModelFolder.read(folder);
+    this.model = ModelFolder.read(folder, device);
     this.inference = new Inference(model.network());
-    this.workers = threads > 1 ? Optional.of(Libtorch.workers(threads)) : Optional.empty();
+    this.workers =
+        threads > 1 && device == Device.CPU
+            ? Optional.of(Libtorch.workers(threads))
+            : Optional.empty();
   }
 
   /** The classes, in the order of the probabilities. */

@@ -44,7 +44,7 @@ public final class ProgressiveStacking {
     TrainingData data = TrainingData.of(encoded(corpus, corpus.train(), shape));
     Encoded valid = encoded(corpus, corpus.valid(), shape);
     TrainingSettings recipe = settings.training();
-    Trainer trainer = new Trainer(shape, data, settings);
+    Trainer trainer = new Trainer(shape, data, settings, Device.CPU);
     List<Integer> layers = new ArrayList<>();
     double best = -1;
     Map<String, HostTensor> tensors = Map.of();
@@ -117,6 +117,7 @@ public final class ProgressiveStacking {
         shape,
         data,
         settings,
+        Device.CPU,
         new Trainer.Position(
             now.step(), now.epoch(), now.nextBatch(), new Architecture(layers), null),
         tensors);

@@ -1,6 +1,7 @@
 package io.incrt.network;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -34,7 +35,42 @@ public final class Settings {
   private static final String SHORT = "homeostat.";
   private static final String LONG = "homeostat.width.";
 
+  /**
+   * Settings younger than some files. In one that does not name them they have their defaults, and
+   * at their defaults they do not tell a run from one of an earlier version.
+   */
+  private static final List<String> YOUNGER =
+      List.of("homeostat.observeEvery", "training.precision");
+
   private Settings() {}
+
+  /** All settings in one text, for telling runs apart. */
+  public static String identity(RunSettings settings) {
+    ObjectNode tree = JSON.valueToTree(settings);
+    JsonNode defaults = JSON.valueToTree(RunSettings.defaults());
+    for (String name : YOUNGER) {
+      JsonPointer leaf = pointer(name);
+      if (tree.at(leaf).equals(defaults.at(leaf))) {
+        ((ObjectNode) tree.at(leaf.head())).remove(leaf.last().getMatchingProperty());
+      }
+    }
+    return tree.toString();
+  }
+
+  /** Adds to the settings of a file those that are younger than it. */
+  static void complete(JsonNode stored) {
+    JsonNode defaults = JSON.valueToTree(RunSettings.defaults());
+    for (String name : YOUNGER) {
+      JsonPointer leaf = pointer(name);
+      if (stored.at(leaf.head()) instanceof ObjectNode room && stored.at(leaf).isMissingNode()) {
+        room.set(leaf.last().getMatchingProperty(), defaults.at(leaf));
+      }
+    }
+  }
+
+  private static JsonPointer pointer(String name) {
+    return JsonPointer.compile("/" + name.replace('.', '/'));
+  }
 
   /** Every setting with its value, by name. */
   public static Map<String, String> all(RunSettings settings) {

@@ -59,7 +59,7 @@ public final class Snapshots {
     Encoded training =
         Encoded.of(corpus.train(), corpus.tokenizer(), corpus.labels(), shape.maxLength());
     Encoded looked = Encoded.of(records, corpus.tokenizer(), corpus.labels(), shape.maxLength());
-    try (Trainer trainer = new Trainer(shape, TrainingData.of(training), settings)) {
+    try (Trainer trainer = new Trainer(shape, TrainingData.of(training), settings, Device.CPU)) {
       look.accept(of(trainer, looked));
       while (trainer.step() < settings.training().steps()) {
         trainer.advance();

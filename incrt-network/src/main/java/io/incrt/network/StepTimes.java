@@ -37,14 +37,24 @@ public final class StepTimes {
    * @param length the tokens of a sequence
    * @param batch the sequences of a batch
    * @param rounds steps of each to take the median of; whole tens, so that checks get their share
+   * @param device where to compute
+   * @param changes settings of the measured networks that differ from the defaults
    */
-  public static Medians measure(int width, int heads, int length, int batch, int rounds) {
-    Libtorch.load();
+  public static Medians measure(
+      int width,
+      int heads,
+      int length,
+      int batch,
+      int rounds,
+      Device device,
+      Map<String, String> changes) {
+    device.require();
     Corpus corpus = new OrderTask(16, length, 50, 4 * batch, 10).generate(1);
     Map<String, String> sizes = new TreeMap<>();
     sizes.put("network.width", String.valueOf(width));
     sizes.put("training.batchSize", String.valueOf(batch));
     sizes.put("training.steps", "1000000");
+    sizes.putAll(changes);
     RunSettings base = Settings.with(RunSettings.defaults(), sizes);
     RunSettings growing =
         Settings.with(
@@ -54,6 +64,7 @@ public final class StepTimes {
                 "homeostat.width.dwell", "1",
                 "homeostat.width.pruneAfter", "1000000",
                 "homeostat.checkEvery", "1",
+                "homeostat.observeEvery", "1",
                 "homeostat.gate.kind", "EXACT",
                 "homeostat.depth.enabled", "false"));
     RunSettings resting =
@@ -68,7 +79,7 @@ public final class StepTimes {
             Encoded.of(corpus.train(), corpus.tokenizer(), corpus.labels(), shape.maxLength()));
     Trainer.Position grown;
     Map<String, HostTensor> tensors;
-    try (Trainer trainer = new Trainer(shape, data, growing)) {
+    try (Trainer trainer = new Trainer(shape, data, growing, device)) {
       while (trainer.network().layers().get(0).heads().size() < heads) {
         trainer.advance();
       }
@@ -78,15 +89,16 @@ public final class StepTimes {
     Trainer.Position alone =
         new Trainer.Position(
             grown.step(), grown.epoch(), grown.nextBatch(), grown.architecture(), null);
-    try (Trainer watched = new Trainer(shape, data, resting, grown, tensors);
-        Trainer unwatched = new Trainer(shape, data, fixed, alone, tensors);
-        Trainer still = new Trainer(shape, data, fixed)) {
+    try (Trainer watched = new Trainer(shape, data, resting, device, grown, tensors);
+        Trainer unwatched = new Trainer(shape, data, fixed, device, alone, tensors);
+        Trainer still = new Trainer(shape, data, fixed, device)) {
       List<Trainer> turns = List.of(watched, unwatched, still);
       double[][] times = new double[turns.size()][rounds];
       for (int round = -WARM_UP; round < rounds; round++) {
         for (int i = 0; i < turns.size(); i++) {
           long start = System.nanoTime();
           turns.get(i).advance();
+          device.await();
           if (round >= 0) {
             times[i][round] = (System.nanoTime() - start) / 1e6;
           }

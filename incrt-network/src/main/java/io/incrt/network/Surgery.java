@@ -18,12 +18,11 @@ final class Surgery {
     } else if (decision instanceof Decision.Prune prune) {
       network.layer(prune.layer()).remove(prune.head());
     } else if (decision instanceof Decision.AddDimension widened) {
-      AttentionLayer layer = network.layer(widened.layer());
-      layer.head(widened.head()).widen(widened.plane(), layer.name());
-      layer.forgetFill();
+      network.layer(widened.layer()).widen(widened.head(), widened.plane());
     } else if (decision instanceof Decision.AddLayer added) {
       AttentionLayer layer =
-          new AttentionLayer(added.layer(), network.shape(), ParameterSource.FRESH);
+          new AttentionLayer(
+              added.layer(), network.shape(), network.compute(), ParameterSource.FRESH);
       layer.add(
           Head.born(
               added.head(), added.step(), added.seedPlane(), network.shape(), layer.name(), 0));

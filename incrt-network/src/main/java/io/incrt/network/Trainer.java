@@ -43,27 +43,31 @@ final class Trainer implements AutoCloseable {
   private final AdamW optimizer;
   private Encoded data;
   private List<Double> classWeights;
+  private double lastLoss = Double.NaN;
   private long step;
   private long epoch = -1;
   private List<int[]> batches = List.of();
   private int nextBatch;
 
   /** A run from the beginning. */
-  Trainer(Shape shape, TrainingData training, RunSettings run) {
+  Trainer(Shape shape, TrainingData training, RunSettings run, Device device) {
     this.settings = run.training();
     this.training = training;
     this.policy = run.homeostat();
     this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
     this.homeostat =
         policy.enabled() ? Optional.of(new Homeostat(shape.width(), policy)) : Optional.empty();
+    Compute compute = new Compute(device, settings.precision());
     torch.manual_seed(settings.seed());
     this.network =
         Libtorch.scoped(
             () ->
                 homeostat
-                    .map(growing -> new Network(shape, growing.seedPlane(0)))
+                    .map(growing -> new Network(shape, compute, growing.seedPlane(0)))
                     .orElseGet(
-                        () -> Network.fixed(shape, run.network().layers(), run.network().heads())));
+                        () ->
+                            Network.fixed(
+                                shape, compute, run.network().layers(), run.network().heads())));
     read(training.at(0));
   }
 
@@ -72,6 +76,7 @@ final class Trainer implements AutoCloseable {
       Shape shape,
       TrainingData training,
       RunSettings run,
+      Device device,
       Position position,
       Map<String, HostTensor> tensors) {
     this.settings = run.training();
@@ -82,7 +87,12 @@ final class Trainer implements AutoCloseable {
         Optional.ofNullable(position.homeostat()).map(state -> new Homeostat(state, policy));
     this.network =
         Libtorch.scoped(
-            () -> new Network(shape, position.architecture(), ParameterSource.stored(tensors)));
+            () ->
+                new Network(
+                    shape,
+                    new Compute(device, settings.precision()),
+                    position.architecture(),
+                    ParameterSource.stored(tensors)));
     this.step = position.step();
     this.epoch = position.epoch();
     this.nextBatch = position.nextBatch();
@@ -154,7 +164,8 @@ final class Trainer implements AutoCloseable {
   /**
    * What one step did.
    *
-   * @param loss the loss on the batch before the update
+   * @param loss the loss on the batch before the update; on a GPU that of the last batch that was
+   *     looked at
    * @param verdict what the Homeostat found and decided
    */
   record Outcome(double loss, Verdict verdict) {}
@@ -166,17 +177,15 @@ final class Trainer implements AutoCloseable {
           Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
           torch.manual_seed(random.nextLong());
           int[] records = nextRecords();
-          Batch batch = data.batch(records, settings.unknownRate(), random);
+          Batch batch = data.batch(records, settings.unknownRate(), random).on(network.device());
           Network.Pass pass = network.forward(batch, settings.dropout());
           Tensor loss = loss(pass.logits(), batch.labels());
-          if (!Double.isFinite(loss.item_double())) {
-            throw new IllegalStateException(
-                "the loss is no number at step "
-                    + step
-                    + ": training has diverged; a smaller training.learningRate may help");
+          if (isLookedAt()) {
+            lastLoss = finite(loss.item_double());
           }
           Verdict verdict =
               homeostat
+                  .filter(growing -> step % policy.observeEvery() == 0)
                   .map(growing -> growing.observe(step, seen(pass, batch, records)))
                   .orElse(Verdict.NOTHING);
           List<Parameter> parameters = network.parameters();
@@ -188,8 +197,31 @@ final class Trainer implements AutoCloseable {
             Surgery.apply(decision, network);
           }
           step++;
-          return new Outcome(loss.item_double(), verdict);
+          return new Outcome(lastLoss, verdict);
         });
+  }
+
+  /**
+   * Whether the host asks for this step's loss. On a GPU it waits for that, so it asks only where
+   * it waits anyway: for the Homeostat, before a validation, and on the first step.
+   */
+  private boolean isLookedAt() {
+    int every = homeostat.isPresent() ? policy.observeEvery() : policy.checkEvery();
+    return network.device() == Device.CPU
+        || Double.isNaN(lastLoss)
+        || step % every == 0
+        || (step + 1) % settings.evaluateEvery() == 0
+        || step + 1 == settings.steps();
+  }
+
+  private double finite(double loss) {
+    if (!Double.isFinite(loss)) {
+      throw new IllegalStateException(
+          "the loss is no number at step "
+              + step
+              + ": training has diverged; a smaller training.learningRate may help");
+    }
+    return loss;
   }
 
   private List<LayerObservation> seen(Network.Pass pass, Batch batch, int[] records) {
@@ -200,7 +232,7 @@ final class Trainer implements AutoCloseable {
 
   /** The loss without dropout, unknown tokens and weights, as a share of the labels' entropy. */
   private double unexplained(int[] records) {
-    Batch plain = data.batch(records, 0, new Random(0));
+    Batch plain = data.batch(records, 0, new Random(0)).on(network.device());
     double left =
         Libtorch.withoutGradients(
             () ->
@@ -214,7 +246,7 @@ final class Trainer implements AutoCloseable {
     TensorOptional weights =
         classWeights.isEmpty()
             ? new TensorOptional()
-            : new TensorOptional(Tensor.create(floats(classWeights)));
+            : new TensorOptional(network.device().place(Tensor.create(floats(classWeights))));
     return torch.cross_entropy_loss(logits, labels, weights, 1, -100, settings.labelSmoothing());
   }
 

@@ -1,6 +1,5 @@
 package io.incrt.network;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.incrt.data.Corpus;
 import io.incrt.data.LabelledSequence;
 import io.incrt.geometry.homeostat.Decision;
@@ -28,7 +27,6 @@ import java.util.function.BooleanSupplier;
  */
 public final class TrainingRun {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String BEST = "best/";
 
   private final Corpus corpus;
@@ -36,6 +34,7 @@ public final class TrainingRun {
   private final Path folder;
   private final Listener listener;
   private final String command;
+  private final Device device;
   private final Checkpoints checkpoints;
   private final String fingerprint;
   private final List<Map<String, Object>> growth = new ArrayList<>();
@@ -50,16 +49,23 @@ public final class TrainingRun {
 
   /** A run on this data with these settings; its files go to {@code folder}. */
   public TrainingRun(Corpus corpus, RunSettings settings, Path folder, Listener listener) {
-    this(corpus, settings, folder, listener, null);
+    this(corpus, settings, folder, listener, Device.CPU, null);
   }
 
   /**
    * The same.
    *
+   * @param device where to compute
    * @param command how to make the model again, for its provenance; null where nobody knows
    */
   public TrainingRun(
-      Corpus corpus, RunSettings settings, Path folder, Listener listener, String command) {
+      Corpus corpus,
+      RunSettings settings,
+      Path folder,
+      Listener listener,
+      Device device,
+      String command) {
+    this.device = device;
     this.command = command;
     this.corpus = corpus;
     TrainingSettings recipe =
@@ -77,7 +83,7 @@ public final class TrainingRun {
     this.folder = folder;
     this.listener = listener;
     this.checkpoints = new Checkpoints(folder.resolve("checkpoints"));
-    this.fingerprint = fingerprint(corpus, this.settings);
+    this.fingerprint = fingerprint(corpus, this.settings, device);
     this.history =
         new HistoryLog(this.settings.training().steps(), this.settings.homeostat().checkEvery());
   }
@@ -143,7 +149,7 @@ public final class TrainingRun {
    */
   public Result train(boolean resume, boolean stopWhenSettled, BooleanSupplier stop)
       throws IOException {
-    Libtorch.load();
+    device.require();
     Shape shape = ModelFolder.shape(corpus, settings);
     int length = shape.maxLength();
     Encoded training = encoded(corpus.train(), length);
@@ -191,15 +197,15 @@ public final class TrainingRun {
     Optional<Checkpoints.Checkpoint<RunState>> saved =
         resume ? checkpoints.newest(RunState.class) : Optional.empty();
     if (saved.isEmpty()) {
-      return new Trainer(shape, training, settings);
+      return new Trainer(shape, training, settings, device);
     }
     RunState state = saved.get().header();
     if (!state.settings().equals(fingerprint)) {
       throw new IllegalArgumentException(
           "the checkpoint in "
               + folder
-              + " is of a run with other data or settings; resume with those, or train into"
-              + " another folder");
+              + " is of a run with other data or settings, or on another device; resume with those,"
+              + " or train into another folder");
     }
     startedAt = state.startedAt();
     growth.addAll(state.growth());
@@ -222,7 +228,7 @@ public final class TrainingRun {
                 now.put(name, tensor);
               }
             });
-    return new Trainer(shape, training, settings, state.position(), now);
+    return new Trainer(shape, training, settings, device, state.position(), now);
   }
 
   private void record(Trainer.Outcome outcome, Trainer trainer) {
@@ -314,7 +320,13 @@ public final class TrainingRun {
     Corpus judged = corpus.then().orElse(corpus);
     Network best =
         Libtorch.scoped(
-            () -> new Network(shape, bestArchitecture, ParameterSource.stored(bestTensors)));
+            // In float32, as the model will predict.
+            () ->
+                new Network(
+                    shape,
+                    new Compute(device, TrainingSettings.Precision.FLOAT32),
+                    bestArchitecture,
+                    ParameterSource.stored(bestTensors)));
     Evaluation valid = judge(best, judged.valid(), length);
     Evaluation test = judged.test().isEmpty() ? null : judge(best, judged.test(), length);
     best.close();
@@ -360,9 +372,10 @@ public final class TrainingRun {
     return version == null ? "not packaged" : version;
   }
 
-  /** SHA-256 of the records and the settings. */
-  private static String fingerprint(Corpus corpus, RunSettings settings) {
-    return digest(corpus, JSON.valueToTree(settings).toString());
+  /** SHA-256 of the records and the settings, and of the device where it is not the usual one. */
+  private static String fingerprint(Corpus corpus, RunSettings settings, Device device) {
+    return digest(
+        corpus, Settings.identity(settings) + (device == Device.CPU ? "" : device.name()));
   }
 
   /** SHA-256 of a text and the records. */

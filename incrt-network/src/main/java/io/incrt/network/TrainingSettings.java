@@ -1,5 +1,7 @@
 package io.incrt.network;
 
+import java.util.Objects;
+
 /**
  * The recipe of a run.
  *
@@ -19,6 +21,7 @@ package io.incrt.network;
  * @param patience validations without a better score after which training ends; 0 for never
  * @param evaluateEvery steps between validations
  * @param seed determines everything random
+ * @param precision of the attention products; parameters, norms, loss and optimizer are float32
  */
 public record TrainingSettings(
     long steps,
@@ -35,7 +38,44 @@ public record TrainingSettings(
     Score bestBy,
     int patience,
     int evaluateEvery,
-    long seed) {
+    long seed,
+    Precision precision) {
+
+  /** In single precision. */
+  public TrainingSettings(
+      long steps,
+      int batchSize,
+      double learningRate,
+      int warmUp,
+      double floor,
+      double weightDecay,
+      double clip,
+      double dropout,
+      double unknownRate,
+      double labelSmoothing,
+      ClassWeights classWeights,
+      Score bestBy,
+      int patience,
+      int evaluateEvery,
+      long seed) {
+    this(
+        steps,
+        batchSize,
+        learningRate,
+        warmUp,
+        floor,
+        weightDecay,
+        clip,
+        dropout,
+        unknownRate,
+        labelSmoothing,
+        classWeights,
+        bestBy,
+        patience,
+        evaluateEvery,
+        seed,
+        Precision.FLOAT32);
+  }
 
   /** Checks the numbers. */
   public TrainingSettings {
@@ -60,6 +100,7 @@ public record TrainingSettings(
         "from 0 to less than 1");
     require("patience", patience, patience >= 0, "0 or more");
     require("evaluateEvery", evaluateEvery, evaluateEvery >= 1, "at least 1");
+    Objects.requireNonNull(precision, "training.precision must be FLOAT32 or BFLOAT16 but is null");
   }
 
   private static void require(String name, Number value, boolean fits, String range) {
@@ -93,6 +134,14 @@ public record TrainingSettings(
     MACRO_F1
   }
 
+  /** The numbers that attention is computed with. */
+  public enum Precision {
+    /** 24 bits of mantissa. */
+    FLOAT32,
+    /** 8 bits of mantissa: several times faster on a GPU, slower on most CPUs. */
+    BFLOAT16
+  }
+
   /** The recipe of the preset {@code default}. */
   public static TrainingSettings defaults() {
     return new TrainingSettings(
@@ -116,7 +165,8 @@ public record TrainingSettings(
         bestBy,
         patience,
         otherEvaluateEvery,
-        seed);
+        seed,
+        precision);
   }
 
   /** The same for a number of passes over so many records. */
@@ -141,7 +191,8 @@ public record TrainingSettings(
         bestBy,
         patience,
         evaluateEvery,
-        other);
+        other,
+        precision);
   }
 
   /**

@@ -44,7 +44,7 @@ class HeadPruningTest {
 
   /** The model with one head's W_O set to zero. */
   private Path silenced(Path folder, int layer, int head) throws IOException {
-    ModelFolder.Loaded model = ModelFolder.read(folder);
+    ModelFolder.Loaded model = ModelFolder.read(folder, Device.CPU);
     Map<String, HostTensor> tensors = new LinkedHashMap<>(model.network().tensors());
     model.network().close();
     String name = "layer." + layer + ".head." + head + ".o";
@@ -175,7 +175,7 @@ class HeadPruningTest {
     TrainingData data =
         TrainingData.of(
             Encoded.of(CORPUS.train(), CORPUS.tokenizer(), CORPUS.labels(), shape.maxLength()));
-    try (Trainer one = new Trainer(shape, data, flat)) {
+    try (Trainer one = new Trainer(shape, data, flat, Device.CPU)) {
       one.advance();
       try (Trainer two = ProgressiveStacking.doubled(one, shape, data, flat)) {
         Map<String, HostTensor> tensors = two.network().tensors();

@@ -30,7 +30,7 @@ class MemoryTest {
   void nativeMemoryStaysFlatThroughBirthsAndPrunings() {
     Libtorch.load();
     Shape shape = new Shape(50, 24, 2, 32, 8, false);
-    Network network = Libtorch.scoped(() -> new Network(shape, plane()));
+    Network network = Libtorch.scoped(() -> new Network(shape, Compute.DEFAULT, plane()));
     AdamW optimizer = new AdamW(0.01, 1);
     Deque<Integer> alive = new ArrayDeque<>();
     long[] half = new long[1];

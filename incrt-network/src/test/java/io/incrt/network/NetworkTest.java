@@ -49,7 +49,7 @@ class NetworkTest {
 
   /** A network with uneven heads in two layers, none of whose weights is zero. */
   private Network uneven() {
-    Network network = new Network(SHAPE, plane(16));
+    Network network = new Network(SHAPE, Compute.DEFAULT, plane(16));
     Surgery.apply(birth(0, 1), network);
     Surgery.apply(widening(0, 1), network);
     Surgery.apply(
@@ -268,7 +268,7 @@ class NetworkTest {
         assertThrows(
                 IllegalArgumentException.class, () -> Batch.of(new int[][] {{}}, new int[] {0}))
             .getMessage());
-    Network network = new Network(SHAPE, plane(16));
+    Network network = new Network(SHAPE, Compute.DEFAULT, plane(16));
     assertThrows(IllegalArgumentException.class, () -> network.layer(3));
     assertThrows(IllegalArgumentException.class, () -> network.layer(0).head(9));
     assertTrue(network.parameters().size() > 8);

@@ -157,8 +157,8 @@ class TrainingRunTest {
     assertEquals(
         "the checkpoint in "
             + directory
-            + " is of a run with other data or settings; resume with those, or train into another"
-            + " folder",
+            + " is of a run with other data or settings, or on another device; resume with those, or"
+            + " train into another folder",
         assertThrows(IllegalArgumentException.class, () -> other.train(true, false, () -> false))
             .getMessage());
   }
@@ -166,7 +166,7 @@ class TrainingRunTest {
   @Test
   void aModelReadBackPredictsAsItDid(@TempDir Path directory) throws Exception {
     TrainingRun.Result result = train(directory, false, new Runs.Log(), Long.MAX_VALUE);
-    ModelFolder.Loaded model = ModelFolder.read(directory);
+    ModelFolder.Loaded model = ModelFolder.read(directory, Device.CPU);
     Encoded test =
         Encoded.of(
             Runs.order(3).test(),

@@ -9,7 +9,9 @@ package io.incrt.geometry.policy;
  * @param depth level 3
  * @param gate how the ends of the operator are followed
  * @param gramDecay the decay of the Gram average over batches
- * @param checkEvery steps between checks; the gate moves at every step
+ * @param checkEvery steps between checks; the gate moves at every step that is observed
+ * @param observeEvery steps between batches whose tokens are observed, a divisor of checkEvery;
+ *     more than 1 spares a GPU from waiting, but average and gate follow as many fewer batches
  * @param seed determines the random probes and seed planes
  */
 public record HomeostatSettings(
@@ -20,12 +22,21 @@ public record HomeostatSettings(
     GatePolicy gate,
     double gramDecay,
     int checkEvery,
+    int observeEvery,
     long seed) {
 
   /** Checks what the parts cannot check alone. */
   public HomeostatSettings {
     Ranges.between(gramDecay, 0, 0.999999, "gramDecay");
     Ranges.atLeast(checkEvery, 1, "checkEvery");
+    Ranges.atLeast(observeEvery, 1, "observeEvery");
+    if (checkEvery % observeEvery != 0) {
+      throw new IllegalArgumentException(
+          "homeostat.observeEvery must divide homeostat.checkEvery, "
+              + checkEvery
+              + ", since a check needs the batch it is made on, but is "
+              + observeEvery);
+    }
     if (gate.kind() == GateKind.PCA && width.deflation() != Deflation.DOMINANT) {
       throw new IllegalArgumentException(
           "the PCA gate follows one end only and needs deflation DOMINANT, not "
@@ -44,6 +55,7 @@ public record HomeostatSettings(
         new GatePolicy(GateKind.BIDIRECTIONAL, 1, 0.1, 200),
         0.9,
         10,
+        1,
         0);
   }
 
@@ -58,40 +70,43 @@ public record HomeostatSettings(
         new GatePolicy(GateKind.BIDIRECTIONAL, 1, 0.1, 400),
         0.9,
         10,
+        1,
         0);
   }
 
   /** The same with another level 1. */
   public HomeostatSettings withWidth(WidthPolicy other) {
     return new HomeostatSettings(
-        enabled, other, dimensions, depth, gate, gramDecay, checkEvery, seed);
+        enabled, other, dimensions, depth, gate, gramDecay, checkEvery, observeEvery, seed);
   }
 
   /** The same with another level 2. */
   public HomeostatSettings withDimensions(DimensionPolicy other) {
-    return new HomeostatSettings(enabled, width, other, depth, gate, gramDecay, checkEvery, seed);
+    return new HomeostatSettings(
+        enabled, width, other, depth, gate, gramDecay, checkEvery, observeEvery, seed);
   }
 
   /** The same with another level 3. */
   public HomeostatSettings withDepth(DepthPolicy other) {
     return new HomeostatSettings(
-        enabled, width, dimensions, other, gate, gramDecay, checkEvery, seed);
+        enabled, width, dimensions, other, gate, gramDecay, checkEvery, observeEvery, seed);
   }
 
   /** The same with another gate. */
   public HomeostatSettings withGate(GatePolicy other) {
     return new HomeostatSettings(
-        enabled, width, dimensions, depth, other, gramDecay, checkEvery, seed);
+        enabled, width, dimensions, depth, other, gramDecay, checkEvery, observeEvery, seed);
   }
 
   /** The same with checks at another cadence. */
   public HomeostatSettings withCheckEvery(int other) {
-    return new HomeostatSettings(enabled, width, dimensions, depth, gate, gramDecay, other, seed);
+    return new HomeostatSettings(
+        enabled, width, dimensions, depth, gate, gramDecay, other, observeEvery, seed);
   }
 
   /** The same with another seed. */
   public HomeostatSettings withSeed(long other) {
     return new HomeostatSettings(
-        enabled, width, dimensions, depth, gate, gramDecay, checkEvery, other);
+        enabled, width, dimensions, depth, gate, gramDecay, checkEvery, observeEvery, other);
   }
 }

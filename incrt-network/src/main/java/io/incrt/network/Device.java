@@ -1,0 +1,56 @@
+package io.incrt.network;
+
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** Where tensors live and are computed on. Parameters are drawn on the CPU for both. */
+public enum Device {
+  /** The processor, with the libtorch that comes along. */
+  CPU,
+  /** One NVIDIA GPU, with the libtorch of an installed PyTorch. */
+  CUDA;
+
+  /** CUDA where libtorch finds a GPU, otherwise the CPU. */
+  public static Device best() {
+    Libtorch.load();
+    return torch.cuda_is_available() ? CUDA : CPU;
+  }
+
+  /**
+   * Loads libtorch and makes sure that it can compute here.
+   *
+   * @throws IllegalArgumentException where it cannot, saying what was found and what would be right
+   */
+  public void require() {
+    Libtorch.load();
+    if (this == CPU || torch.cuda_is_available()) {
+      return;
+    }
+    throw new IllegalArgumentException("there is no CUDA: " + InstalledTorch.whyNoCuda());
+  }
+
+  /** Waits until all that was asked for is computed. */
+  void await() {
+    if (this == CUDA) {
+      torch.cuda_synchronize();
+    }
+  }
+
+  /** Whether a tensor lives here. */
+  boolean holds(Tensor tensor) {
+    return tensor.is_cuda() == (this == CUDA);
+  }
+
+  /** The same numbers here. The copy to a GPU is not waited for. */
+  Tensor place(Tensor tensor) {
+    return this == CPU
+        ? tensor
+        : tensor.to(
+            new org.bytedeco.pytorch.Device(torch.DeviceType.CUDA),
+            tensor.scalar_type(),
+            true,
+            false,
+            new MemoryFormatOptional());
+  }
+}
