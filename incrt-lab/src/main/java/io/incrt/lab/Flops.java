@@ -9,7 +9,7 @@ import java.util.List;
  * the layers and the classifier, three times the forward pass for a step (once forward, twice
  * backward). Embeddings, norms and the gate are left out; they are small beside it.
  */
-final class Flops {
+public final class Flops {
 
   private Flops() {}
 
@@ -23,7 +23,8 @@ final class Flops {
    * @param batch sequences of a step
    * @param classes the number of labels
    */
-  static double step(List<List<Integer>> heads, int d, int dk, double n, int batch, int classes) {
+  public static double step(
+      List<List<Integer>> heads, int d, int dk, double n, int batch, int classes) {
     double forward = 0;
     for (List<Integer> layer : heads) {
       for (int own : layer) {

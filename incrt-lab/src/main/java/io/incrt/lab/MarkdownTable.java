@@ -4,16 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A Markdown table whose columns line up in plain text too. */
-final class MarkdownTable {
+public final class MarkdownTable {
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  MarkdownTable(String... header) {
+  /** A table without rows. */
+  public MarkdownTable(String... header) {
     rows.add(List.of(header));
   }
 
   /** Adds a row with as many cells as the header. */
-  MarkdownTable row(Object... cells) {
+  public MarkdownTable row(Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
       row.add(cell.toString());

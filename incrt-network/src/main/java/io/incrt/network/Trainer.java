@@ -48,6 +48,7 @@ final class Trainer implements AutoCloseable {
   private long epoch = -1;
   private List<int[]> batches = List.of();
   private int nextBatch;
+  private StepClock clock = StepClock.NONE;
 
   /** A run from the beginning. */
   Trainer(Shape shape, TrainingData training, RunSettings run, Device device) {
@@ -156,6 +157,11 @@ final class Trainer implements AutoCloseable {
     return homeostat.orElseThrow().describe();
   }
 
+  /** Has the parts of every step to come timed. */
+  void timeWith(StepClock other) {
+    clock = other;
+  }
+
   /** The number of steps made. */
   long step() {
     return step;
@@ -178,24 +184,30 @@ final class Trainer implements AutoCloseable {
           torch.manual_seed(random.nextLong());
           int[] records = nextRecords();
           Batch batch = data.batch(records, settings.unknownRate(), random).on(network.device());
+          clock.ended(StepClock.Phase.DATA);
           Network.Pass pass = network.forward(batch, settings.dropout());
           Tensor loss = loss(pass.logits(), batch.labels());
           if (isLookedAt()) {
             lastLoss = finite(loss.item_double());
           }
+          clock.ended(StepClock.Phase.FORWARD);
           Verdict verdict =
               homeostat
                   .filter(growing -> step % policy.observeEvery() == 0)
                   .map(growing -> growing.observe(step, seen(pass, batch, records)))
                   .orElse(Verdict.NOTHING);
+          clock.ended(StepClock.Phase.WATCH);
           List<Parameter> parameters = network.parameters();
           TensorVector inputs = new TensorVector();
           parameters.forEach(parameter -> inputs.push_back(parameter.value()));
           TensorVector gradients = torch.grad(new TensorVector(loss), inputs);
+          clock.ended(StepClock.Phase.BACKWARD);
           optimizer.step(parameters, gradients, settings.learningRateAt(step));
+          clock.ended(StepClock.Phase.UPDATE);
           for (Decision decision : verdict.decisions()) {
             Surgery.apply(decision, network);
           }
+          clock.ended(StepClock.Phase.SURGERY);
           step++;
           return new Outcome(lastLoss, verdict);
         });

@@ -1,0 +1,208 @@
+package io.incrt.bench;
+
+import io.incrt.network.GrowthTimes;
+import io.incrt.network.MachineCeilings;
+import io.incrt.network.MeasuredSteps.Size;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Runs the parts of a plan, the machine's own ceilings first. */
+final class Bench {
+
+  /** What can be measured alone. */
+  enum Part {
+    /** Training steps by part, beside the peer. */
+    STEPS,
+    /** Grown and uneven heads against even ones. */
+    GROWN,
+    /** Growth events. */
+    GROWTH,
+    /** Prediction beside onnxruntime. */
+    PREDICT,
+    /** Start-up to the first prediction. */
+    START,
+    /** What training holds. */
+    MEMORY,
+    /** How a step grows. */
+    LAW
+  }
+
+  private static final int BANDWIDTH_MEGABYTES = 100;
+
+  private final Plan plan;
+  private final Set<Part> parts;
+  private final int threads;
+  private final Optional<Peer> peer;
+  private final String peerName;
+  private final List<String> incrt;
+  private final Consumer<String> progress;
+
+  /**
+   * A run to come.
+   *
+   * @param peer what runs beside us
+   * @param peerName what that is, or why there is none
+   * @param incrt the command whose start is measured
+   * @param progress is told what is measured now
+   */
+  Bench(
+      Plan plan,
+      Set<Part> parts,
+      int threads,
+      Optional<Peer> peer,
+      String peerName,
+      List<String> incrt,
+      Consumer<String> progress) {
+    this.plan = plan;
+    this.parts = Set.copyOf(parts);
+    this.threads = threads;
+    this.peer = peer;
+    this.peerName = peerName;
+    this.incrt = List.copyOf(incrt);
+    this.progress = progress;
+  }
+
+  Results run(boolean quick) throws IOException {
+    MachineCeilings.threads(threads);
+    Results.Machine machine = machine(quick);
+    progress.accept("what the machine can do at most");
+    Results.Ceilings ceilings = ceilings();
+    progress.accept(
+        String.format(
+            java.util.Locale.ROOT,
+            "GEMM %.0f GFLOP/s, memory %.1f GB/s",
+            ceilings.gemm(),
+            ceilings.bandwidth()));
+    List<Results.Step> steps = new ArrayList<>();
+    for (Size size : of(Part.STEPS, plan.steps())) {
+      progress.accept("training step " + Tables.name(size));
+      steps.add(StepParts.step(size, plan.rounds(), peer));
+    }
+    List<Results.Grown> grown = new ArrayList<>();
+    for (Size size : of(Part.GROWN, plan.grown())) {
+      progress.accept("grown against fixed " + Tables.name(size));
+      grown.add(StepParts.grown(size, plan.rounds()));
+    }
+    List<Results.Growth> growth = new ArrayList<>();
+    for (Size size : of(Part.GROWTH, plan.growth())) {
+      progress.accept("growth events " + Tables.name(size));
+      growth.add(new Results.Growth(size, GrowthTimes.measure(size, plan.rounds())));
+    }
+    List<Results.Point> law = new ArrayList<>();
+    for (Results.Point point : of(Part.LAW, plan.lawSizes())) {
+      progress.accept("cost law " + Tables.name(point.size()));
+      law.add(StepParts.lawPoint(point, plan.rounds()));
+    }
+    List<Results.Memory> memory = new ArrayList<>();
+    for (Size size : of(Part.MEMORY, plan.memory())) {
+      progress.accept("memory " + Tables.name(size));
+      ProcessParts.memory(size, threads, peer).ifPresent(memory::add);
+    }
+    List<Results.Prediction> prediction = new ArrayList<>();
+    Results.Start start = null;
+    Path folder = Files.createTempDirectory("incrt-bench");
+    try {
+      for (Size size : of(Part.PREDICT, plan.prediction())) {
+        progress.accept("prediction " + Tables.name(size));
+        Path model = folder.resolve("model-" + size.heads() + "-" + size.length());
+        PredictPart.model(size, model);
+        prediction.add(PredictPart.measure(size, model, threads, plan.latencies(), plan.rounds()));
+      }
+      if (parts.contains(Part.START)) {
+        progress.accept("start-up");
+        Path model = folder.resolve("model-start");
+        PredictPart.model(Plan.SMALL, model);
+        start = ProcessParts.start(incrt, model, folder, plan.starts());
+      }
+    } finally {
+      delete(folder);
+    }
+    return new Results(machine, ceilings, steps, grown, growth, prediction, start, memory, law);
+  }
+
+  private <T> List<T> of(Part part, List<T> sizes) {
+    return parts.contains(part) ? sizes : List.of();
+  }
+
+  private Results.Ceilings ceilings() {
+    List<Results.Product> shapes = new ArrayList<>();
+    for (Size size : List.of(plan.steps().get(0), plan.steps().get(plan.steps().size() - 1))) {
+      for (Results.Product product : StepParts.products(size)) {
+        double gflops =
+            MachineCeilings.gemm(
+                product.products(),
+                product.rows(),
+                product.inner(),
+                product.columns(),
+                plan.rounds());
+        shapes.add(
+            new Results.Product(
+                product.what(),
+                product.products(),
+                product.rows(),
+                product.inner(),
+                product.columns(),
+                gflops));
+      }
+    }
+    return new Results.Ceilings(
+        MachineCeilings.gemm(1, 1024, 1024, 1024, 3 * plan.rounds()),
+        MachineCeilings.bandwidth(BANDWIDTH_MEGABYTES, plan.rounds()),
+        shapes);
+  }
+
+  private Results.Machine machine(boolean quick) throws IOException {
+    return new Results.Machine(
+        LocalDate.now(java.time.ZoneOffset.UTC).toString(),
+        processor(),
+        Runtime.getRuntime().availableProcessors(),
+        threads,
+        System.getProperty("java.version"),
+        MachineCeilings.libtorch(),
+        peerName,
+        quick,
+        plan.rounds());
+  }
+
+  private static String processor() throws IOException {
+    Path info = Path.of("/proc/cpuinfo");
+    if (Files.exists(info)) {
+      try (Stream<String> lines = Files.lines(info)) {
+        Optional<String> model =
+            lines
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst();
+        if (model.isPresent()) {
+          return model.get();
+        }
+      }
+    }
+    return System.getProperty("os.arch");
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      files
+          .sorted(Comparator.reverseOrder())
+          .forEach(
+              file -> {
+                try {
+                  Files.delete(file);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.incrt.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.incrt.network.DurableFiles;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code incrt bench}: not part of the shipped command line. */
+@Command(
+    name = "incrt bench",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures training, growth, prediction, start-up and memory on this machine.",
+      "Beside it, in turns: PyTorch, where a Python has it, and onnxruntime."
+    })
+public final class BenchCommand implements Callable<Integer> {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--quick", description = "A few sizes, few rounds: to see that it works.")
+  private boolean quick;
+
+  @Option(
+      names = "--only",
+      paramLabel = "PART",
+      split = ",",
+      description = "Only these parts: ${COMPLETION-CANDIDATES}.")
+  private Set<Bench.Part> only = EnumSet.noneOf(Bench.Part.class);
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "bench",
+      description = "Where bench.json and bench.md go (default: ${DEFAULT-VALUE}).")
+  private Path out;
+
+  @Option(
+      names = "--python",
+      paramLabel = "PATH",
+      description = "A Python with PyTorch (default: python3, where it has PyTorch).")
+  private String python;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads of ours and of the others (default: all processors).")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--write-docs",
+      description = "Measures nothing; writes docs/performance.md from DIR/bench.json.")
+  private boolean writeDocs;
+
+  @Option(names = "--verbose", description = "Show the stack trace of a failure.")
+  private boolean verbose;
+
+  /** Runs the command line and exits. */
+  public static void main(String[] args) {
+    System.exit(run(args, System.out, System.err));
+  }
+
+  /** Runs the command line on the given streams and returns the exit code. */
+  static int run(String[] args, PrintStream out, PrintStream err) {
+    BenchCommand bench = new BenchCommand();
+    CommandLine line =
+        new CommandLine(bench)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setOut(utf8(out))
+            .setErr(utf8(err));
+    line.setParameterExceptionHandler(
+        (failure, arguments) -> {
+          failure.getCommandLine().getErr().println("incrt: " + failure.getMessage());
+          return CommandLine.ExitCode.USAGE;
+        });
+    line.setExecutionExceptionHandler(
+        (failure, command, result) -> {
+          String what = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+          command.getErr().println("incrt: " + what.replaceAll("\\R+", " "));
+          if (bench.verbose) {
+            failure.printStackTrace(command.getErr());
+          }
+          return CommandLine.ExitCode.SOFTWARE;
+        });
+    return line.execute(args);
+  }
+
+  private static PrintWriter utf8(PrintStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (threads < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--threads must be at least 1 but is " + threads);
+    }
+    if (writeDocs) {
+      return writeDocs(home().resolve("docs").resolve("performance.md"));
+    }
+    Set<Bench.Part> parts = only.isEmpty() ? EnumSet.allOf(Bench.Part.class) : only;
+    Optional<Peer> peer = Optional.empty();
+    String peerName = "none, no part asked for one";
+    if (parts.contains(Bench.Part.STEPS) || parts.contains(Bench.Part.MEMORY)) {
+      try {
+        peer = Optional.of(Peer.start(peerCommand()));
+        peerName = peer.get().name();
+      } catch (Peer.MissingException e) {
+        if (python != null) {
+          throw e;
+        }
+        peerName = "none (" + e.getMessage() + ")";
+        err("no PyTorch beside us: " + e.getMessage() + "; --python names a Python that has it");
+      }
+    }
+    try {
+      Results results =
+          new Bench(
+                  quick ? Plan.quick() : Plan.full(),
+                  parts,
+                  threads,
+                  peer,
+                  peerName,
+                  incrt(),
+                  this::err)
+              .run(quick);
+      String tables = Tables.of(results);
+      DurableFiles.write(out.resolve("bench.json"), JSON.writeValueAsBytes(results));
+      DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
+      spec.commandLine().getOut().print(tables);
+      spec.commandLine().getOut().flush();
+      err("written to " + out.resolve("bench.json") + " and bench.md");
+    } finally {
+      if (peer.isPresent()) {
+        peer.get().close();
+      }
+    }
+    return 0;
+  }
+
+  private int writeDocs(Path document) throws IOException {
+    Path file = out.resolve("bench.json");
+    if (!Files.exists(file)) {
+      throw new ParameterException(
+          spec.commandLine(), file + " does not exist; run ./incrt bench --out " + out + " first");
+    }
+    Results results = read(file);
+    String text =
+        DocsSection.replace(document.toString(), Files.readString(document), Tables.of(results));
+    DurableFiles.write(document, text.getBytes(StandardCharsets.UTF_8));
+    err("written to " + document);
+    return 0;
+  }
+
+  static Results read(Path file) throws IOException {
+    try {
+      return JSON.readValue(Files.readAllBytes(file), Results.class);
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new IOException(
+          file + " is not what ./incrt bench writes: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private void err(String line) {
+    spec.commandLine().getErr().println("incrt: " + line);
+  }
+
+  /** The repository, as ./incrt says. */
+  private static Path home() {
+    return Path.of(System.getProperty("incrt.home", "."));
+  }
+
+  private List<String> peerCommand() {
+    return List.of(
+        python == null ? "python3" : python,
+        home().resolve("benchmarks").resolve("peer_pytorch.py").toString(),
+        "--threads",
+        String.valueOf(threads));
+  }
+
+  /** ./incrt itself where it is there, otherwise the same main class by this JVM. */
+  private static List<String> incrt() {
+    return System.getProperty("incrt.home") == null
+        ? ProcessParts.java("io.incrt.cli.Main")
+        : List.of(home().resolve("incrt").toString());
+  }
+}

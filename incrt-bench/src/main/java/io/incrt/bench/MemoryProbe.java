@@ -1,0 +1,66 @@
+package io.incrt.bench;
+
+import io.incrt.network.MachineCeilings;
+import io.incrt.network.MeasuredSteps;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A process that trains a few steps and prints what it held: resident bytes before (with everything
+ * loaded and a tiny network trained), the peak, and how much of that the Java heap took.
+ */
+public final class MemoryProbe {
+
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  private MemoryProbe() {}
+
+  /** Takes d, K, n, batch, the number of rounds and threads. */
+  public static void main(String[] args) throws IOException {
+    int[] given = new int[args.length];
+    for (int i = 0; i < given.length; i++) {
+      given[i] = Integer.parseInt(args[i]);
+    }
+    MachineCeilings.threads(given[5]);
+    train(new MeasuredSteps.Size(given[0], 1, 8, 1), 2);
+    long before = resident("VmRSS:");
+    long heapBefore = heap();
+    train(new MeasuredSteps.Size(given[0], given[1], given[2], given[3]), given[4]);
+    System.out.printf(
+        "{\"before\": %d, \"peak\": %d, \"heap\": %d}%n",
+        before, resident("VmHWM:"), heap() - heapBefore);
+  }
+
+  private static void train(MeasuredSteps.Size size, int rounds) {
+    try (MeasuredSteps steps = new MeasuredSteps(size, MeasuredSteps.Heads.EVEN, true)) {
+      for (int i = 0; i < rounds; i++) {
+        steps.round();
+      }
+    }
+  }
+
+  /** The sum of what each part of the heap held at most: pages once touched stay resident. */
+  private static long heap() {
+    long sum = 0;
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      sum += pool.getType() == MemoryType.HEAP ? pool.getPeakUsage().getUsed() : 0;
+    }
+    return sum;
+  }
+
+  /** A figure of the system about this process in bytes; 0 where there is none. */
+  private static long resident(String name) throws IOException {
+    if (!Files.exists(STATUS)) {
+      return 0;
+    }
+    return Files.readAllLines(STATUS).stream()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,154 @@
+package io.incrt.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.incrt.network.MeasuredSteps;
+import io.incrt.network.RunSettings;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The same network and step in another process, which is asked for one step after the other by
+ * lines of JSON, so that the two take turns. benchmarks/peer_pytorch.py is one.
+ */
+final class Peer implements AutoCloseable {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Process process;
+  private final BufferedWriter to;
+  private final BufferedReader from;
+  private final String name;
+
+  /** Says in one line why there is no peer. */
+  static final class MissingException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    MissingException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private Peer(Process process) throws IOException {
+    this.process = process;
+    this.to = process.outputWriter();
+    this.from = process.inputReader();
+    JsonNode hello = answer();
+    this.name = "PyTorch " + hello.path("torch").asText("of unknown version");
+  }
+
+  /**
+   * Starts a peer and waits until it is ready.
+   *
+   * @param command the process, which gets the environment without glibc's memory settings
+   * @throws MissingException where it cannot be had
+   */
+  static Peer start(List<String> command) throws MissingException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    // ./incrt sets these for itself; the peer runs as a user would run it.
+    builder.environment().keySet().removeIf(variable -> variable.startsWith("MALLOC_"));
+    Process process;
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      throw new MissingException(command.get(0) + " cannot be started", e);
+    }
+    try {
+      return new Peer(process);
+    } catch (IOException e) {
+      process.destroy();
+      throw new MissingException(e.getMessage(), e);
+    }
+  }
+
+  /** What it is, with its version. */
+  String name() {
+    return name;
+  }
+
+  /** The milliseconds of one step. */
+  double step(MeasuredSteps.Size size) throws IOException {
+    return milliseconds(ask(size, 1, false)).get(0);
+  }
+
+  /** What it holds at most, above what it holds before, in bytes. */
+  long memory(MeasuredSteps.Size size, int steps) throws IOException {
+    JsonNode answer = ask(size, steps, true);
+    return answer.path("residentPeak").asLong() - answer.path("residentBefore").asLong();
+  }
+
+  private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory) throws IOException {
+    RunSettings settings = RunSettings.defaults();
+    ObjectNode line = JSON.createObjectNode();
+    line.put("width", size.width())
+        .put("heads", size.heads())
+        .put("length", size.length())
+        .put("batch", size.batch())
+        .put("steps", steps)
+        .put("memory", memory);
+    line.putObject("settings")
+        .put("vocabulary", MeasuredSteps.VOCABULARY)
+        .put("classes", MeasuredSteps.CLASSES)
+        .put("maxLength", Math.max(size.length(), settings.network().maxLength()))
+        .put("keyDimensions", settings.network().keyDimensions())
+        .put("dropout", settings.training().dropout())
+        .put("unknownRate", settings.training().unknownRate())
+        .put("labelSmoothing", settings.training().labelSmoothing())
+        .put("learningRate", settings.training().learningRate())
+        .put("weightDecay", settings.training().weightDecay())
+        .put("clip", settings.training().clip());
+    try {
+      to.write(JSON.writeValueAsString(line));
+      to.newLine();
+      to.flush();
+    } catch (IOException e) {
+      throw new IOException("the peer has ended and takes no more questions", e);
+    }
+    return answer();
+  }
+
+  private static List<Double> milliseconds(JsonNode answer) throws IOException {
+    List<Double> times = new ArrayList<>();
+    answer.path("milliseconds").forEach(time -> times.add(time.asDouble()));
+    if (times.isEmpty()) {
+      throw new IOException("the peer answered without milliseconds: " + answer);
+    }
+    return times;
+  }
+
+  private JsonNode answer() throws IOException {
+    String line = from.readLine();
+    if (line == null) {
+      throw new IOException("the peer ended without an answer");
+    }
+    JsonNode answer;
+    try {
+      answer = JSON.readTree(line);
+    } catch (IOException e) {
+      throw new IOException("the peer must answer with a line of JSON but said: " + line, e);
+    }
+    if (answer.has("error")) {
+      throw new IOException(answer.get("error").asText());
+    }
+    return answer;
+  }
+
+  @Override
+  public void close() throws IOException {
+    to.close();
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.incrt.bench;
+
+import io.incrt.network.MeasuredSteps.Size;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a run measures.
+ *
+ * @param rounds how many measurements a median is of
+ * @param steps sizes of training steps
+ * @param grown sizes for grown against fixed
+ * @param growth sizes for growth events
+ * @param prediction sizes for prediction; their batch is that of the throughput
+ * @param latencies how many single predictions p50 and p99 are of
+ * @param starts how often the command is started
+ * @param memory sizes for memory
+ * @param law where the cost law is measured around
+ */
+record Plan(
+    int rounds,
+    List<Size> steps,
+    List<Size> grown,
+    List<Size> growth,
+    List<Size> prediction,
+    int latencies,
+    int starts,
+    List<Size> memory,
+    Size law) {
+
+  /** A batch holds so many tokens. */
+  private static final int TOKENS = 4096;
+
+  /** The size whose goals the issue of performance is about. */
+  static final Size LARGE = filled(256, 32, 512);
+
+  /** The small one. */
+  static final Size SMALL = filled(128, 4, 64);
+
+  static Size filled(int width, int heads, int length) {
+    return new Size(width, heads, length, Math.max(1, TOKENS / length));
+  }
+
+  static Plan full() {
+    List<Size> steps = new ArrayList<>();
+    for (int width : new int[] {128, 256}) {
+      for (int length : new int[] {64, 128, 512}) {
+        for (int heads : new int[] {1, 4, 8, 32, 96}) {
+          steps.add(filled(width, heads, length));
+        }
+      }
+    }
+    return new Plan(
+        7,
+        steps,
+        List.of(SMALL, filled(256, 32, 128), LARGE),
+        List.of(filled(128, 8, 128), filled(256, 32, 128)),
+        List.of(SMALL, filled(128, 8, 128), LARGE),
+        500,
+        7,
+        List.of(SMALL, filled(256, 32, 128), LARGE, filled(256, 96, 512)),
+        new Size(256, 32, 128, 8));
+  }
+
+  /** A few sizes and few rounds: to see that everything works, not to publish. */
+  static Plan quick() {
+    return new Plan(
+        3,
+        List.of(SMALL, filled(256, 8, 128), LARGE),
+        List.of(SMALL),
+        List.of(filled(128, 8, 128)),
+        List.of(SMALL),
+        100,
+        2,
+        List.of(SMALL, LARGE),
+        new Size(128, 8, 64, 8));
+  }
+
+  /** The sizes of the cost law, each with the name of what varies. */
+  List<Results.Point> lawSizes() {
+    List<Results.Point> points = new ArrayList<>();
+    for (double factor : new double[] {0.125, 0.25, 0.5, 1, 2, 4}) {
+      if (law.heads() * factor >= 1 && law.heads() * factor <= 96) {
+        points.add(point("K", law.width(), law.heads() * factor, law.length(), law.batch()));
+      }
+      points.add(point("batch", law.width(), law.heads(), law.length(), law.batch() * factor));
+      if (factor >= 0.25) {
+        points.add(point("n", law.width(), law.heads(), law.length() * factor, law.batch()));
+      }
+      if (factor >= 0.25 && factor <= 2) {
+        points.add(point("d", law.width() * factor, law.heads(), law.length(), law.batch()));
+      }
+    }
+    return points;
+  }
+
+  private static Results.Point point(String what, double d, double k, double n, double batch) {
+    Size size = new Size((int) d, (int) k, (int) n, (int) Math.max(1, batch));
+    return new Results.Point(what, size, Double.NaN);
+  }
+}

@@ -1,0 +1,123 @@
+package io.incrt.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.network.MeasuredSteps.Size;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** What only a process of its own can show: start-up and memory. */
+final class ProcessParts {
+
+  private static final int MEMORY_STEPS = 6;
+
+  private ProcessParts() {}
+
+  /** This JVM's java with its options, to run a main class of this class path. */
+  static List<String> java(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+UseParallelGC");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Starts {@code predict} on one record, over and over. */
+  static Results.Start start(List<String> incrt, Path model, Path folder, int starts)
+      throws IOException {
+    int length = 66;
+    Path data = folder.resolve("one.fasta");
+    Files.writeString(data, ">one\n" + PredictPart.dna(new Random(2), length) + "\n");
+    // Builds what has to be built, which is no part of starting.
+    run(append(incrt, "--version"));
+    List<String> command = append(incrt, "predict", "--model", model.toString());
+    command.addAll(List.of("--data", data.toString()));
+    double first = 0;
+    double[] warm = new double[starts];
+    for (int i = -1; i < starts; i++) {
+      long from = System.nanoTime();
+      run(command);
+      double taken = (System.nanoTime() - from) / 1e9;
+      if (i < 0) {
+        first = taken;
+      } else {
+        warm[i] = taken;
+      }
+    }
+    return new Results.Start("predict, one record", first, StepParts.median(warm));
+  }
+
+  private static List<String> append(List<String> command, String... more) {
+    List<String> all = new ArrayList<>(command);
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  /** What training steps hold in a process of their own; empty where the system does not say. */
+  static Optional<Results.Memory> memory(Size size, int threads, Optional<Peer> peer)
+      throws IOException {
+    String printed =
+        run(
+            java(
+                MemoryProbe.class.getName(),
+                String.valueOf(size.width()),
+                String.valueOf(size.heads()),
+                String.valueOf(size.length()),
+                String.valueOf(size.batch()),
+                String.valueOf(MEMORY_STEPS),
+                String.valueOf(threads)));
+    JsonNode found = new ObjectMapper().readTree(printed);
+    if (found.path("peak").asLong() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Results.Memory(
+            size,
+            found.path("peak").asLong() - found.path("before").asLong(),
+            Costs.neededBytes(size),
+            found.path("before").asLong(),
+            found.path("heap").asLong(),
+            peer.isPresent() ? peer.get().memory(size, MEMORY_STEPS) : null));
+  }
+
+  private static String run(List<String> command) throws IOException {
+    Path errors = Files.createTempFile("incrt", ".err");
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessBuilder.Redirect.from(nothing()))
+              .redirectError(errors.toFile())
+              .start();
+      StringBuilder printed = new StringBuilder();
+      try (BufferedReader reader = process.inputReader()) {
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+          printed.append(line).append('\n');
+        }
+      }
+      int code = process.waitFor();
+      if (code != 0) {
+        throw new IOException(
+            String.join(" ", command) + " ended with " + code + ": " + Files.readString(errors));
+      }
+      return printed.toString();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for " + command.get(0), e);
+    } finally {
+      Files.delete(errors);
+    }
+  }
+
+  private static java.io.File nothing() {
+    return new java.io.File(
+        System.getProperty("os.name").startsWith("Windows") ? "NUL" : "/dev/null");
+  }
+}

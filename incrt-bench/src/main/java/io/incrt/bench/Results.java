@@ -1,0 +1,145 @@
+package io.incrt.bench;
+
+import io.incrt.network.GrowthTimes;
+import io.incrt.network.MeasuredSteps;
+import java.util.List;
+
+/**
+ * Everything a run of {@code incrt bench} found, as bench.json has it. Times are medians in
+ * milliseconds; what was not run is null or empty.
+ *
+ * @param machine where and when
+ * @param ceilings what the machine can do at most
+ * @param steps training steps
+ * @param grown grown and uneven heads against even ones
+ * @param growth growth events, by size
+ * @param prediction latency and throughput
+ * @param start start-up to the first prediction
+ * @param memory what training holds
+ * @param law how a step grows
+ */
+record Results(
+    Machine machine,
+    Ceilings ceilings,
+    List<Step> steps,
+    List<Grown> grown,
+    List<Growth> growth,
+    List<Prediction> prediction,
+    Start start,
+    List<Memory> memory,
+    List<Point> law) {
+
+  /**
+   * Where and when.
+   *
+   * @param peer what ran beside us, or why nothing did
+   * @param rounds how many measurements a median is of
+   */
+  record Machine(
+      String date,
+      String processor,
+      int cores,
+      int threads,
+      String java,
+      String libtorch,
+      String peer,
+      boolean quick,
+      int rounds) {}
+
+  /**
+   * What the machine can do at most.
+   *
+   * @param gemm GFLOP/s of 1024³
+   * @param bandwidth GB/s
+   * @param shapes GFLOP/s of the products that steps are made of
+   */
+  record Ceilings(double gemm, double bandwidth, List<Product> shapes) {}
+
+  /** One product of matrices. */
+  record Product(String what, int products, int rows, int inner, int columns, double gflops) {}
+
+  /**
+   * A training step.
+   *
+   * @param flops what it computes at least
+   * @param times ours, by part
+   * @param peer the peer's; null where there is none
+   */
+  record Step(MeasuredSteps.Size size, double flops, MeasuredSteps.Times times, Double peer) {
+
+    /** The share of a rate in GFLOP/s that the step without the Homeostat reaches. */
+    double shareOf(double gflops) {
+      return flops / 1e6 / times.unwatched() / gflops;
+    }
+
+    /** Ours with the Homeostat against the peer's; NaN where there is none. */
+    double ratio() {
+      return peer == null ? Double.NaN : times.watched() / peer;
+    }
+
+    /** The same without the Homeostat. */
+    double ratioUnwatched() {
+      return peer == null ? Double.NaN : times.unwatched() / peer;
+    }
+
+    /** The share of the step that the Homeostat takes. */
+    double homeostat() {
+      return (times.gate() + times.decisions()) / times.watched();
+    }
+  }
+
+  /**
+   * A step of networks of the same number of heads, in turns.
+   *
+   * @param fixed even heads, nothing watches
+   * @param grown as many dimensions, two at a time, the Homeostat watches
+   * @param uneven two to d_k dimensions, nothing watches
+   */
+  record Grown(MeasuredSteps.Size size, double fixed, double grown, double uneven) {}
+
+  /** Growth events at a size. */
+  record Growth(MeasuredSteps.Size size, List<GrowthTimes.Event> events) {}
+
+  /**
+   * Prediction beside onnxruntime on the exported model.
+   *
+   * @param p50 of one sequence at a time
+   * @param p99 of the same
+   * @param onnxP50 onnxruntime's
+   * @param throughput sequences a second in batches
+   * @param onnxThroughput onnxruntime's
+   */
+  record Prediction(
+      int width,
+      int heads,
+      int length,
+      double p50,
+      double p99,
+      double onnxP50,
+      double onnxP99,
+      double throughput,
+      double onnxThroughput) {}
+
+  /** From starting the command to its first prediction, in seconds: the first time and after. */
+  record Start(String command, double first, double warm) {}
+
+  /**
+   * What a training process holds above what it holds before, in bytes.
+   *
+   * @param needed weights, both moments, and what the backward pass must have
+   * @param before what that is: the JVM, libtorch and a network of one head
+   * @param heap how much of the peak the Java heap took, garbage not yet collected included
+   * @param peer the peer's peak; null where there is none
+   */
+  record Memory(
+      MeasuredSteps.Size size, long peak, long needed, long before, long heap, Long peer) {
+
+    /** The peak against what is needed. */
+    double ratio() {
+      return (double) peak / needed;
+    }
+  }
+
+  /** A step without the Homeostat, for the cost law; one of its sizes varies. */
+  record Point(String varies, MeasuredSteps.Size size, double milliseconds) {}
+}
