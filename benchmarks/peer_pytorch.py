@@ -27,7 +27,7 @@ try:
     from torch import nn
     from torch.nn import functional as F
 except ImportError as problem:
-    answer({"error": f"this Python ({sys.executable}) has no PyTorch: {problem}"})
+    answer({"error": f"this Python has no PyTorch: {problem}"})
     sys.exit(0)
 
 

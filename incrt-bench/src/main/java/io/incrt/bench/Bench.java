@@ -8,9 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -42,7 +44,7 @@ final class Bench {
   private final Plan plan;
   private final Set<Part> parts;
   private final int threads;
-  private final Optional<Peer> peer;
+  private final Optional<List<String>> peer;
   private final String peerName;
   private final List<String> incrt;
   private final Consumer<String> progress;
@@ -50,7 +52,7 @@ final class Bench {
   /**
    * A run to come.
    *
-   * @param peer what runs beside us
+   * @param peer the command of what runs beside us
    * @param peerName what that is, or why there is none
    * @param incrt the command whose start is measured
    * @param progress is told what is measured now
@@ -59,7 +61,7 @@ final class Bench {
       Plan plan,
       Set<Part> parts,
       int threads,
-      Optional<Peer> peer,
+      Optional<List<String>> peer,
       String peerName,
       List<String> incrt,
       Consumer<String> progress) {
@@ -79,15 +81,11 @@ final class Bench {
     Results.Ceilings ceilings = ceilings();
     progress.accept(
         String.format(
-            java.util.Locale.ROOT,
+            Locale.ROOT,
             "GEMM %.0f GFLOP/s, memory %.1f GB/s",
             ceilings.gemm(),
             ceilings.bandwidth()));
-    List<Results.Step> steps = new ArrayList<>();
-    for (Size size : of(Part.STEPS, plan.steps())) {
-      progress.accept("training step " + Tables.name(size));
-      steps.add(StepParts.step(size, plan.rounds(), peer));
-    }
+    List<Results.Step> steps = steps();
     List<Results.Grown> grown = new ArrayList<>();
     for (Size size : of(Part.GROWN, plan.grown())) {
       progress.accept("grown against fixed " + Tables.name(size));
@@ -103,11 +101,7 @@ final class Bench {
       progress.accept("cost law " + Tables.name(point.size()));
       law.add(StepParts.lawPoint(point, plan.rounds()));
     }
-    List<Results.Memory> memory = new ArrayList<>();
-    for (Size size : of(Part.MEMORY, plan.memory())) {
-      progress.accept("memory " + Tables.name(size));
-      ProcessParts.memory(size, threads, peer).ifPresent(memory::add);
-    }
+    List<Results.Memory> memory = memory();
     List<Results.Prediction> prediction = new ArrayList<>();
     Results.Start start = null;
     Path folder = Files.createTempDirectory("incrt-bench");
@@ -130,13 +124,54 @@ final class Bench {
     return new Results(machine, ceilings, steps, grown, growth, prediction, start, memory, law);
   }
 
+  private List<Results.Step> steps() throws IOException {
+    List<Results.Step> steps = new ArrayList<>();
+    List<Size> sizes = of(Part.STEPS, plan.steps());
+    Optional<Peer> beside = sizes.isEmpty() ? Optional.empty() : startPeer();
+    StepParts.warmUp();
+    try {
+      for (Size size : sizes) {
+        progress.accept("training step " + Tables.name(size));
+        steps.add(StepParts.step(size, plan.rounds(), beside));
+      }
+    } finally {
+      close(beside);
+    }
+    return steps;
+  }
+
+  /** Each size in processes of its own, ours and the peer's. */
+  private List<Results.Memory> memory() throws IOException {
+    List<Results.Memory> memory = new ArrayList<>();
+    for (Size size : of(Part.MEMORY, plan.memory())) {
+      progress.accept("memory " + Tables.name(size));
+      Optional<Peer> beside = startPeer();
+      try {
+        ProcessParts.memory(size, threads, beside).ifPresent(memory::add);
+      } finally {
+        close(beside);
+      }
+    }
+    return memory;
+  }
+
+  private Optional<Peer> startPeer() throws IOException {
+    return peer.isEmpty() ? Optional.empty() : Optional.of(Peer.start(peer.get()));
+  }
+
+  private static void close(Optional<Peer> peer) throws IOException {
+    if (peer.isPresent()) {
+      peer.get().close();
+    }
+  }
+
   private <T> List<T> of(Part part, List<T> sizes) {
     return parts.contains(part) ? sizes : List.of();
   }
 
   private Results.Ceilings ceilings() {
     List<Results.Product> shapes = new ArrayList<>();
-    for (Size size : List.of(plan.steps().get(0), plan.steps().get(plan.steps().size() - 1))) {
+    for (Size size : List.of(Plan.SMALL, Plan.LARGE)) {
       for (Results.Product product : StepParts.products(size)) {
         double gflops =
             MachineCeilings.gemm(
@@ -163,7 +198,7 @@ final class Bench {
 
   private Results.Machine machine(boolean quick) throws IOException {
     return new Results.Machine(
-        LocalDate.now(java.time.ZoneOffset.UTC).toString(),
+        LocalDate.now(ZoneOffset.UTC).toString(),
         processor(),
         Runtime.getRuntime().availableProcessors(),
         threads,

@@ -1,5 +1,6 @@
 package io.incrt.bench;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.incrt.network.DurableFiles;
@@ -25,7 +26,6 @@ import picocli.CommandLine.Spec;
 /** {@code incrt bench}: not part of the shipped command line. */
 @Command(
     name = "incrt bench",
-    mixinStandardHelpOptions = true,
     description = {
       "Measures training, growth, prediction, start-up and memory on this machine.",
       "Beside it, in turns: PyTorch, where a Python has it, and onnxruntime."
@@ -70,6 +70,13 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--write-docs",
       description = "Measures nothing; writes docs/performance.md from DIR/bench.json.")
   private boolean writeDocs;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  @SuppressWarnings("UnusedVariable") // picocli acts on it
+  private boolean help;
 
   @Option(names = "--verbose", description = "Show the stack trace of a failure.")
   private boolean verbose;
@@ -117,13 +124,14 @@ public final class BenchCommand implements Callable<Integer> {
     if (writeDocs) {
       return writeDocs(home().resolve("docs").resolve("performance.md"));
     }
+    long began = System.nanoTime();
     Set<Bench.Part> parts = only.isEmpty() ? EnumSet.allOf(Bench.Part.class) : only;
-    Optional<Peer> peer = Optional.empty();
+    Optional<List<String>> peer = Optional.empty();
     String peerName = "none, no part asked for one";
     if (parts.contains(Bench.Part.STEPS) || parts.contains(Bench.Part.MEMORY)) {
-      try {
-        peer = Optional.of(Peer.start(peerCommand()));
-        peerName = peer.get().name();
+      try (Peer tried = Peer.start(peerCommand())) {
+        peerName = tried.name();
+        peer = Optional.of(peerCommand());
       } catch (Peer.MissingException e) {
         if (python != null) {
           throw e;
@@ -132,28 +140,23 @@ public final class BenchCommand implements Callable<Integer> {
         err("no PyTorch beside us: " + e.getMessage() + "; --python names a Python that has it");
       }
     }
-    try {
-      Results results =
-          new Bench(
-                  quick ? Plan.quick() : Plan.full(),
-                  parts,
-                  threads,
-                  peer,
-                  peerName,
-                  incrt(),
-                  this::err)
-              .run(quick);
-      String tables = Tables.of(results);
-      DurableFiles.write(out.resolve("bench.json"), JSON.writeValueAsBytes(results));
-      DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
-      spec.commandLine().getOut().print(tables);
-      spec.commandLine().getOut().flush();
-      err("written to " + out.resolve("bench.json") + " and bench.md");
-    } finally {
-      if (peer.isPresent()) {
-        peer.get().close();
-      }
-    }
+    Results results =
+        new Bench(
+                quick ? Plan.quick() : Plan.full(),
+                parts,
+                threads,
+                peer,
+                peerName,
+                incrt(),
+                this::err)
+            .run(quick);
+    String tables = Tables.of(results);
+    DurableFiles.write(out.resolve("bench.json"), JSON.writeValueAsBytes(results));
+    DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
+    spec.commandLine().getOut().print(tables);
+    spec.commandLine().getOut().flush();
+    long seconds = (System.nanoTime() - began) / 1_000_000_000;
+    err("written to " + out.resolve("bench.json") + " and bench.md after " + seconds + " s");
     return 0;
   }
 
@@ -174,7 +177,7 @@ public final class BenchCommand implements Callable<Integer> {
   static Results read(Path file) throws IOException {
     try {
       return JSON.readValue(Files.readAllBytes(file), Results.class);
-    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+    } catch (JsonProcessingException e) {
       throw new IOException(
           file + " is not what ./incrt bench writes: " + e.getOriginalMessage(), e);
     }

@@ -16,13 +16,19 @@ final class LawText {
   private static final double SEQUENCES = 1e7;
   private static final int FAR_LENGTH = 8192;
 
-  private static final Map<String, String> REASONS =
+  private static final Map<String, String> WHY_LESS =
       Map.of(
           "K", "embedding, norms, dropout and pooling cost the same whatever K is",
-          "n", "attention with 16 key dimensions runs below the rate of the large products",
-          "d",
-              "attention does not depend on d, and its FLOPs cost more time each than those that do",
+          "n", "what grows with n alone, norms and dropout among it, takes time and no FLOPs",
+          "d", "attention does not depend on d, and its FLOPs take longer than those that do",
           "batch", "AdamW, the small tensors and the calls cost the same whatever the batch is");
+
+  private static final Map<String, String> WHY_MORE =
+      Map.of(
+          "K", "what is kept for the backward pass leaves the caches",
+          "n", "attention with so few key dimensions runs below the rate of the large products",
+          "d", "norms, dropout and the residual grow with d, take time and no FLOPs",
+          "batch", "what is kept for the backward pass leaves the caches");
 
   private LawText() {}
 
@@ -55,7 +61,7 @@ final class LawText {
         text.append(": as the FLOPs.\n");
       } else {
         text.append(gap < 0 ? " grows the time less than the FLOPs: " : " grows the time more: ")
-            .append(REASONS.get(one.varies()))
+            .append((gap < 0 ? WHY_LESS : WHY_MORE).get(one.varies()))
             .append(".\n");
       }
     }
@@ -89,7 +95,7 @@ final class LawText {
         "10⁷ sequences, " + Tables.name(many) + ", batch " + many.batch(),
         Tables.f(law.milliseconds(many) / 1e3, 2) + " s",
         Tables.f(law.milliseconds(many) / 1e3 * steps / 86_400, 1) + " days",
-        gigabytes(Costs.neededBytes(many))
+        gigabytes((double) Costs.neededBytes(many))
             + " for the step, "
             + gigabytes(SEQUENCES * many.length() * Integer.BYTES)
             + " for the tokens, all of which are held");
@@ -99,7 +105,7 @@ final class LawText {
         Tables.name(far) + ", batch 1",
         Tables.f(law.milliseconds(far) / 1e3, 2) + " s",
         "",
-        gigabytes(Costs.neededBytes(far))
+        gigabytes((double) Costs.neededBytes(far))
             + " for the step; the scores, which are never held whole, would be "
             + gigabytes(scores));
     text.append(table);

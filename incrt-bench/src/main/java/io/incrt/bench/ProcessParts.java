@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.incrt.network.MeasuredSteps.Size;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,8 +117,7 @@ final class ProcessParts {
     }
   }
 
-  private static java.io.File nothing() {
-    return new java.io.File(
-        System.getProperty("os.name").startsWith("Windows") ? "NUL" : "/dev/null");
+  private static File nothing() {
+    return new File(System.getProperty("os.name").startsWith("Windows") ? "NUL" : "/dev/null");
   }
 }

@@ -13,8 +13,19 @@ import java.util.Optional;
 final class StepParts {
 
   private static final int WARM_UP = 2;
+  private static final int WARM_UP_ROUNDS = 50;
+  private static final Size WARM_UP_SIZE = new Size(128, 8, 16, 2);
 
   private StepParts() {}
+
+  /** Until the JVM has compiled the Homeostat; sizes measured first would look slower. */
+  static void warmUp() {
+    try (MeasuredSteps steps = new MeasuredSteps(WARM_UP_SIZE, Heads.GROWN, true)) {
+      for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+        steps.round();
+      }
+    }
+  }
 
   static Results.Step step(Size size, int rounds, Optional<Peer> peer) throws IOException {
     try (MeasuredSteps ours = new MeasuredSteps(size, Heads.EVEN, true)) {

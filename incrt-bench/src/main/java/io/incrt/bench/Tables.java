@@ -23,7 +23,7 @@ final class Tables {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s. %s, %d cores, %d threads; JDK %s, libtorch %s. Peer: %s. Medians of %d in"
+            "%s. %s, cores: %d, threads: %d; JDK %s, libtorch %s. Peer: %s. Medians of %d in"
                 + " turns.%s%n",
             machine.date(),
             machine.processor(),

@@ -91,10 +91,10 @@ class ModulesTest {
   }
 
   @Test
-  void onlyTheCommandLineEndsTheProcess() {
+  void onlyTheCommandLinesEndTheProcess() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("io.incrt.cli..")
+        .resideOutsideOfPackages("io.incrt.cli..", "io.incrt.bench..")
         .should()
         .callMethod(System.class, "exit", int.class)
         .check(ALL);

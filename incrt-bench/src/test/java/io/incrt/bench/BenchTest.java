@@ -1,0 +1,157 @@
+package io.incrt.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.network.MeasuredSteps;
+import io.incrt.network.MeasuredSteps.Size;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchTest {
+
+  private static final Size TINY = new Size(16, 3, 8, 2);
+
+  @TempDir private Path folder;
+
+  @Test
+  void aTinyRunHasAllPartsAndIsReadBack() throws IOException {
+    List<Size> one = List.of(TINY);
+    Plan plan =
+        new Plan(1, List.of(TINY, Plan.SMALL), one, one, one, 5, 1, one, new Size(16, 4, 8, 4));
+    Results found =
+        new Bench(
+                plan,
+                EnumSet.allOf(Bench.Part.class),
+                1,
+                Optional.of(PeerTest.fake("well")),
+                "a fake",
+                ProcessParts.java("io.incrt.cli.Main"),
+                line -> {})
+            .run(true);
+    Path file = folder.resolve("bench.json");
+    Files.write(file, new ObjectMapper().writeValueAsBytes(found));
+    Results read = BenchCommand.read(file);
+    assertEquals(found, read);
+    assertEquals(2, read.steps().size());
+    assertEquals(3.0, read.steps().get(0).peer());
+    assertTrue(read.steps().get(0).times().forward() > 0);
+    assertTrue(read.steps().get(0).times().gate() > 0);
+    assertTrue(read.grown().get(0).uneven() > 0);
+    assertEquals(5, read.growth().get(0).events().size());
+    assertTrue(read.prediction().get(0).throughput() > 0);
+    assertNotNull(read.start());
+    assertEquals(plan.lawSizes().size(), read.law().size());
+    if (Files.exists(Path.of("/proc/self/status"))) {
+      assertEquals(25L, read.memory().get(0).peer());
+      assertTrue(read.memory().get(0).before() > 0);
+    }
+    String text = Tables.of(read);
+    for (String part : List.of("Goals", "by part", "Growth events", "cost law", "10⁷ sequences")) {
+      assertTrue(text.contains(part), text);
+    }
+  }
+
+  private static Results results(double gemm, List<Results.Step> steps) {
+    return new Results(
+        new Results.Machine("2026-01-01", "a CPU", 2, 2, "17", "2.10", "none", false, 7),
+        new Results.Ceilings(gemm, 10, List.of()),
+        steps,
+        List.of(),
+        List.of(),
+        List.of(),
+        new Results.Start("predict", 3, 2.6),
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void goalsAreMetMissedOrNotMeasured() {
+    // 100 ms without the Homeostat, 104 with it, beside 104 of the peer.
+    MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 10, 3, 1);
+    double flops = Costs.flops(Plan.LARGE);
+    double rate = flops / 1e6 / 100;
+    Results results =
+        results(rate / 0.59, List.of(new Results.Step(Plan.LARGE, flops, times, 104.0)));
+    List<Goals.Goal> goals = Goals.of(results);
+    assertEquals(0.59, goals.get(0).found().orElseThrow(), 1e-9);
+    assertEquals(Optional.of(false), goals.get(0).met());
+    assertEquals(Optional.of(true), goals.get(1).met());
+    assertEquals(4 / 104.0, goals.get(2).found().orElseThrow(), 1e-9);
+    assertEquals(Optional.of(true), goals.get(2).met());
+    assertEquals(Optional.empty(), goals.get(3).met());
+    assertEquals("not measured", goals.get(3).foundText());
+    assertEquals(Optional.of(false), goals.get(7).met());
+    assertTrue(Tables.of(results).contains("59.0 %"));
+  }
+
+  @Test
+  void withoutAPeerThereAreDashes() {
+    MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 10, 3, 1);
+    Results results = results(100, List.of(new Results.Step(Plan.LARGE, 1e9, times, null)));
+    assertEquals(Optional.empty(), Goals.of(results).get(1).met());
+    assertTrue(
+        Tables.of(results).lines().anyMatch(line -> line.contains("104.0") && line.contains("–")));
+  }
+
+  @Test
+  void onlyWhatIsBetweenTheMarkersIsWritten() {
+    String document = "before\n" + DocsSection.BEGIN + "\nold\n" + DocsSection.END + "\nafter\n";
+    String once = DocsSection.replace("doc.md", document, "new\n");
+    assertTrue(once.startsWith("before\n") && once.endsWith("\nafter\n"), once);
+    assertTrue(once.contains("\n\nnew\n\n"), once);
+    assertFalse(once.contains("old"));
+    assertEquals(once, DocsSection.replace("doc.md", once, "new\n"));
+  }
+
+  @Test
+  void aDocumentWithoutMarkersIsRefused() {
+    for (String document :
+        List.of("nothing", DocsSection.END + DocsSection.BEGIN, DocsSection.BEGIN)) {
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class, () -> DocsSection.replace("doc.md", document, "new"));
+      assertTrue(refused.getMessage().startsWith("doc.md must hold"), refused.getMessage());
+    }
+  }
+
+  @Test
+  void performanceMdHasTheMarkers() throws IOException {
+    String document = Files.readString(Path.of("..", "docs", "performance.md"));
+    assertTrue(DocsSection.replace("performance.md", document, "x").length() > 1000);
+  }
+
+  @Test
+  void whatCannotBeMeantIsAUsageError() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    assertEquals(2, BenchCommand.run(new String[] {"--only", "stepz"}, stream, stream));
+    assertEquals(2, BenchCommand.run(new String[] {"--threads", "0"}, stream, stream));
+    assertEquals(
+        2,
+        BenchCommand.run(
+            new String[] {"--write-docs", "--out", folder.resolve("none").toString()},
+            stream,
+            stream));
+    assertEquals(
+        1,
+        BenchCommand.run(
+            new String[] {"--only", "steps", "--python", "no-such-python"}, stream, stream));
+    String said = err.toString(StandardCharsets.UTF_8);
+    assertTrue(said.contains("no-such-python cannot be started"), said);
+    assertTrue(said.contains("--threads must be at least 1 but is 0"), said);
+  }
+}

@@ -1,0 +1,58 @@
+package io.incrt.network;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MeasuredStepsTest {
+
+  private static final MeasuredSteps.Size CROWDED = new MeasuredSteps.Size(8, 12, 6, 2);
+
+  @Test
+  void everyPartOfAStepIsTimed() {
+    try (MeasuredSteps steps =
+        new MeasuredSteps(new MeasuredSteps.Size(16, 3, 6, 2), MeasuredSteps.Heads.UNEVEN, true)) {
+      steps.warmUp();
+      for (int i = 0; i < 3; i++) {
+        steps.round();
+      }
+      MeasuredSteps.Times times = steps.times();
+      for (double part :
+          List.of(
+              times.data(), times.forward(), times.backward(), times.optimizer(), times.gate())) {
+        assertTrue(part > 0, times.toString());
+      }
+      assertEquals(times.watched() - times.gate() - times.decisions(), times.unwatched(), 1e-9);
+    }
+  }
+
+  @Test
+  void moreHeadsThanPlanesCanBeWatched() {
+    try (MeasuredSteps steps = new MeasuredSteps(CROWDED, MeasuredSteps.Heads.EVEN, true)) {
+      long weights = steps.weightBytes();
+      for (int i = 0; i < 5; i++) {
+        steps.round();
+      }
+      assertEquals(weights, steps.weightBytes(), "it neither grows nor shrinks");
+    }
+  }
+
+  @Test
+  void withoutTheHomeostatItCostsNothing() {
+    try (MeasuredSteps steps = new MeasuredSteps(CROWDED, MeasuredSteps.Heads.EVEN, false)) {
+      steps.round();
+      assertEquals(0, steps.times().gate() + steps.times().decisions());
+    }
+  }
+
+  @Test
+  void growthEventsHappenAndAreTimed() {
+    List<GrowthTimes.Event> events = GrowthTimes.measure(new MeasuredSteps.Size(32, 3, 6, 2), 2);
+    assertEquals(5, events.size());
+    for (GrowthTimes.Event event : events) {
+      assertTrue(event.surgery() > 0 && Double.isFinite(event.pause()), event.toString());
+    }
+  }
+}
