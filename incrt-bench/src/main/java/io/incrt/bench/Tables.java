@@ -62,7 +62,7 @@ final class Tables {
 
   private static final String STEPS =
       """
-      One layer of K heads of 16 dimensions, batches of 4 096 tokens; milliseconds. Gate: what the Homeostat costs at every step. Decisions: what
+      One layer of K heads of 16 dimensions, batches of 4 096 tokens; milliseconds. Release: letting go of its tensors. Gate: what the Homeostat costs at every step. Decisions: what
       a check costs besides, over the ten steps between two. Share: the counted FLOPs of a step without the Homeostat against the GEMM peak.
       PyTorch's step is the same network's, eager, fused AdamW, without a Homeostat and with its own memory settings; ratios below 1 mean that
       we are faster.
@@ -140,6 +140,7 @@ final class Tables {
             "forward",
             "backward",
             "optimizer",
+            "release",
             "gate",
             "decisions",
             "step",
@@ -158,6 +159,7 @@ final class Tables {
           f(times.forward(), 1),
           f(times.backward(), 1),
           f(times.optimizer(), 2),
+          f(times.release(), 2),
           f(times.gate(), 2),
           f(times.decisions(), 2),
           f(times.watched(), 1),

@@ -81,7 +81,7 @@ class BenchTest {
   @Test
   void goalsAreMetMissedOrNotMeasured() {
     // 100 ms without the Homeostat, 104 with it, beside 104 of the peer.
-    MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 10, 3, 1);
+    MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 8, 2, 3, 1);
     double flops = Costs.flops(Plan.LARGE);
     double rate = flops / 1e6 / 100;
     Results results =
@@ -100,7 +100,7 @@ class BenchTest {
 
   @Test
   void withoutAPeerThereAreDashes() {
-    MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 10, 3, 1);
+    MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 8, 2, 3, 1);
     Results results = results(100, List.of(new Results.Step(Plan.LARGE, 1e9, times, null)));
     assertEquals(Optional.empty(), Goals.of(results).get(1).met());
     assertTrue(

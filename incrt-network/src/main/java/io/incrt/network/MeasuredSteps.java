@@ -58,6 +58,7 @@ public final class MeasuredSteps implements AutoCloseable {
    * @param forward the network and the loss
    * @param backward the gradients
    * @param optimizer AdamW
+   * @param release letting go of the step's tensors
    * @param gate what the Homeostat costs at every step
    * @param decisions what a check costs besides, spread over the steps between two checks
    */
@@ -66,6 +67,7 @@ public final class MeasuredSteps implements AutoCloseable {
       double forward,
       double backward,
       double optimizer,
+      double release,
       double gate,
       double decisions) {
 
@@ -76,7 +78,7 @@ public final class MeasuredSteps implements AutoCloseable {
 
     /** A step without the Homeostat. */
     public double unwatched() {
-      return data + forward + backward + optimizer;
+      return data + forward + backward + optimizer + release;
     }
   }
 
@@ -172,6 +174,8 @@ public final class MeasuredSteps implements AutoCloseable {
       current = new EnumMap<>(StepClock.Phase.class);
       last = System.nanoTime();
       trainer.advance();
+      // Nothing is decided here, so what is left of the step is the release of its tensors.
+      current.merge(StepClock.Phase.SURGERY, (System.nanoTime() - last) / 1e6, Double::sum);
       (check ? checks : plain).add(current);
     }
   }
@@ -187,6 +191,7 @@ public final class MeasuredSteps implements AutoCloseable {
         median(all, StepClock.Phase.FORWARD),
         median(all, StepClock.Phase.BACKWARD),
         median(all, StepClock.Phase.UPDATE),
+        median(all, StepClock.Phase.SURGERY),
         gate,
         Math.max(0, check - gate) / USUAL_CHECK_EVERY);
   }
