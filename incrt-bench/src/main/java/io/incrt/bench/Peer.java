@@ -77,6 +77,14 @@ final class Peer implements AutoCloseable {
     return milliseconds(ask(size, 1, false)).get(0);
   }
 
+  /** Milliseconds a step over so many steps one after the other, with other settings. */
+  double block(MeasuredSteps.Size size, int steps, RunSettings settings) throws IOException {
+    return milliseconds(ask(size, steps, false, settings)).stream()
+        .mapToDouble(Double::doubleValue)
+        .average()
+        .orElseThrow();
+  }
+
   /** What it holds at most, above what it holds before, in bytes. */
   long memory(MeasuredSteps.Size size, int steps) throws IOException {
     JsonNode answer = ask(size, steps, true);
@@ -84,7 +92,11 @@ final class Peer implements AutoCloseable {
   }
 
   private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory) throws IOException {
-    RunSettings settings = RunSettings.defaults();
+    return ask(size, steps, memory, RunSettings.defaults());
+  }
+
+  private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory, RunSettings settings)
+      throws IOException {
     ObjectNode line = JSON.createObjectNode();
     line.put("width", size.width())
         .put("heads", size.heads())
@@ -97,6 +109,7 @@ final class Peer implements AutoCloseable {
         .put("classes", MeasuredSteps.CLASSES)
         .put("maxLength", Math.max(size.length(), settings.network().maxLength()))
         .put("keyDimensions", settings.network().keyDimensions())
+        .put("precision", settings.training().precision().name())
         .put("dropout", settings.training().dropout())
         .put("unknownRate", settings.training().unknownRate())
         .put("labelSmoothing", settings.training().labelSmoothing())

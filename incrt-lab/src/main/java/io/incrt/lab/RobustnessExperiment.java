@@ -50,7 +50,7 @@ public final class RobustnessExperiment implements Experiment {
                   Locale.ROOT,
                   "predicted %.0f from κ = 9.1",
                   CovSyntheticExperiment.formula(9.1, TAUS[t]))));
-      for (int i = 0; i < bench.pick(1, 2, 5); i++) {
+      for (int i = 0; i < bench.pick(1, 3, 5); i++) {
         long seed = bench.seed() + i;
         runs.add(
             TrainedRun.of(

@@ -54,6 +54,7 @@ public final class GrowthTimes {
             shape,
             TrainingData.of(MeasuredSteps.records(size)),
             settings,
+            Device.CPU,
             SyntheticRun.position(shape, architecture, settings),
             SyntheticRun.tensors(shape, architecture))) {
       List<Event> events = new ArrayList<>();

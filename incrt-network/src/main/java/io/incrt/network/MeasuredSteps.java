@@ -25,6 +25,7 @@ public final class MeasuredSteps implements AutoCloseable {
   private static final int USUAL_CHECK_EVERY = RunSettings.defaults().homeostat().checkEvery();
 
   private final Trainer trainer;
+  private final Device device;
   private final boolean watched;
   private final List<Map<StepClock.Phase, Double>> plain = new ArrayList<>();
   private final List<Map<StepClock.Phase, Double>> checks = new ArrayList<>();
@@ -82,17 +83,30 @@ public final class MeasuredSteps implements AutoCloseable {
     }
   }
 
-  /** A network and as many records as one batch takes. */
+  /** A network on the CPU and as many records as one batch takes. */
   public MeasuredSteps(Size size, Heads heads, boolean watched) {
-    Libtorch.load();
+    this(size, heads, watched, Device.CPU, Map.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param device where to compute
+   * @param changes settings other than the default's, such as network.keyDimensions
+   */
+  public MeasuredSteps(
+      Size size, Heads heads, boolean watched, Device device, Map<String, String> changes) {
+    device.require();
     this.watched = watched;
-    RunSettings settings = settings(size, watched);
-    Shape shape = shape(size);
+    this.device = device;
+    RunSettings settings = Settings.with(settings(size, watched), changes);
+    Shape shape = shape(size, settings.network().keyDimensions());
     this.trainer =
         new Trainer(
             shape,
             TrainingData.of(records(size)),
             settings,
+            device,
             SyntheticRun.position(
                 shape, architecture(size.heads, heads, shape.keyDimensions()), settings),
             SyntheticRun.tensors(shape, architecture(size.heads, heads, shape.keyDimensions())));
@@ -122,7 +136,10 @@ public final class MeasuredSteps implements AutoCloseable {
   }
 
   static Shape shape(Size size) {
-    int dk = RunSettings.defaults().network().keyDimensions();
+    return shape(size, RunSettings.defaults().network().keyDimensions());
+  }
+
+  private static Shape shape(Size size, int dk) {
     int longest = Math.max(size.length, RunSettings.defaults().network().maxLength());
     return new Shape(VOCABULARY, longest, CLASSES, size.width, dk, false);
   }
@@ -178,6 +195,17 @@ public final class MeasuredSteps implements AutoCloseable {
       current.merge(StepClock.Phase.SURGERY, (System.nanoTime() - last) / 1e6, Double::sum);
       (check ? checks : plain).add(current);
     }
+  }
+
+  /** Milliseconds a step over so many steps one after the other: what a GPU can be asked for. */
+  public double block(int steps) {
+    device.await();
+    long start = System.nanoTime();
+    for (int i = 0; i < steps; i++) {
+      trainer.advance();
+    }
+    device.await();
+    return (System.nanoTime() - start) / 1e6 / steps;
   }
 
   /** What the rounds so far say. */

@@ -72,7 +72,8 @@ final class SyntheticRun {
     ParameterSource random =
         (name, decays, fresh, sizes) ->
             new Parameter(name, decays, decays ? Parameter.normal(0.05, sizes) : fresh.get());
-    Network network = Libtorch.scoped(() -> new Network(shape, architecture, random));
+    Network network =
+        Libtorch.scoped(() -> new Network(shape, Compute.DEFAULT, architecture, random));
     try {
       return network.tensors();
     } finally {
