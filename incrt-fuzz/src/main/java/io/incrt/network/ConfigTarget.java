@@ -7,6 +7,11 @@ public final class ConfigTarget {
 
   private ConfigTarget() {}
 
+  /** Loads the classes first, which takes longer than any input may. */
+  public static void fuzzerInitialize() {
+    fuzzerTestOneInput(new byte[0]);
+  }
+
   /** Reads the bytes. */
   public static void fuzzerTestOneInput(byte[] data) {
     String text = new String(data, StandardCharsets.UTF_8);

@@ -132,8 +132,7 @@ public final class RivalsExperiment implements Experiment {
       this.bench = bench;
       this.task = task;
       this.corpus = corpus;
-      // Static networks begin to learn the order of pairs only after a thousand steps.
-      this.steps = bench.pick(24, task.startsWith("builtin:order") ? 2000 : 1000, 3000);
+      this.steps = bench.pick(24, 1000, 3000);
       this.settings = Study.standard(bench, steps, seed);
     }
 

@@ -51,29 +51,21 @@ public final class SstExperiment implements Experiment {
             .corpus();
     Corpus corpus = Subsets.of(whole, bench.pick(100, 20_000, Integer.MAX_VALUE), bench.seed());
     List<TrainedRun> runs = new ArrayList<>();
-    for (int i = 0; i < bench.pick(1, 1, 3); i++) {
-      long seed = bench.seed() + i;
-      RunSettings standard = Study.standard(bench, bench.pick(30, 1500, 3000), seed);
-      RunSettings printed = Study.printed(bench, bench.pick(30, 300, 20_000), seed);
-      TrainedRun grown = TrainedRun.of("default", corpus, standard, bench);
-      runs.add(grown);
+    RunSettings standard = Study.standard(bench, bench.pick(30, 1500, 3000), bench.seed());
+    RunSettings printed = Study.printed(bench, bench.pick(30, 300, 20_000), bench.seed());
+    TrainedRun grown = TrainedRun.of("default", corpus, standard, bench);
+    runs.add(grown);
+    runs.add(
+        TrainedRun.of(
+            "default, static, as many heads",
+            corpus,
+            BaselineExperiment.fixed(standard, grown.headCount()),
+            bench));
+    runs.add(TrainedRun.of("paper", corpus, printed, bench));
+    if (bench.scale() == Scale.PAPER) {
       runs.add(
           TrainedRun.of(
-              "default, static, as many heads",
-              corpus,
-              BaselineExperiment.fixed(standard, grown.headCount()),
-              bench));
-      runs.add(TrainedRun.of("paper", corpus, printed, bench));
-      // The paper has one run of each, too.
-      List<Integer> printedCounts = i == 0 ? List.of(142, 160) : List.of();
-      for (int heads : bench.pick(List.<Integer>of(), List.<Integer>of(), printedCounts)) {
-        runs.add(
-            TrainedRun.of(
-                "paper, static, " + heads + " heads",
-                corpus,
-                BaselineExperiment.fixed(printed, heads),
-                bench));
-      }
+              "paper, static, 142 heads", corpus, BaselineExperiment.fixed(printed, 142), bench));
     }
     Study study =
         new Study(

@@ -41,7 +41,7 @@ final class AdamW {
 
   /** One update. The gradients found are in the order of {@code parameters}. */
   void step(List<Parameter> parameters, TensorVector found, double learningRate) {
-    TensorVector gradients = dense(found);
+    TensorVector gradients = laidOutAs(parameters, found);
     Tensor scale = clipScale(gradients);
     Libtorch.withoutGradients(
         () -> {
@@ -53,18 +53,22 @@ final class AdamW {
   }
 
   /**
-   * Gradients laid out as their parameters, which the GPU's kernel asks for; a head's are columns
-   * of a larger matrix. The CPU's kernel takes them as they are.
+   * Gradients laid out in memory as their parameters are. The kernels go through both as through
+   * lists of numbers, whatever their strides: a gradient that is part of a larger tensor would be
+   * read wrongly, and nothing would say so.
    */
-  private static TensorVector dense(TensorVector gradients) {
-    if (gradients.empty() || !gradients.get(0).is_cuda()) {
-      return gradients;
+  private static TensorVector laidOutAs(List<Parameter> parameters, TensorVector gradients) {
+    TensorVector alike = new TensorVector();
+    for (int i = 0; i < parameters.size(); i++) {
+      Tensor value = parameters.get(i).value();
+      Tensor gradient = gradients.get(i);
+      boolean same = true;
+      for (int side = 0; side < value.dim(); side++) {
+        same &= value.size(side) == 1 || value.stride(side) == gradient.stride(side);
+      }
+      alike.push_back(same ? gradient : torch.empty_like(value).copy_(gradient));
     }
-    TensorVector dense = new TensorVector();
-    for (long i = 0; i < gradients.size(); i++) {
-      dense.push_back(gradients.get(i).contiguous());
-    }
-    return dense;
+    return alike;
   }
 
   /** max(1, ‖g‖/clip), by which the kernel divides every gradient; never fetched to the host. */

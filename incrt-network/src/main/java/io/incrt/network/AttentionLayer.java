@@ -116,7 +116,9 @@ final class AttentionLayer implements AutoCloseable {
     int k = heads.size();
     int dk = shape.keyDimensions();
     Tensor qkv =
-        compute.factor(tokens).matmul(compute.factor(projection())).reshape(batch, n, 3, k, dk);
+        torch
+            .linear(compute.factor(tokens), compute.factor(projection()))
+            .reshape(batch, n, 3, k, dk);
     Tensor found = attention(qkv.select(2, 0), qkv.select(2, 1), qkv.select(2, 2), mask);
     Tensor together = (gates == null ? found : found.mul(gates)).reshape(batch, n, (long) k * dk);
     return compute.exact(together.matmul(compute.factor(output())));
@@ -141,17 +143,19 @@ final class AttentionLayer implements AutoCloseable {
         .transpose(1, 2);
   }
 
-  /** W_Q, W_K and W_V of all heads side by side: d×(3·K·d_k). */
+  /** The columns of W_Q, W_K and W_V of all heads as rows: (3·K·d_k)×d. */
   Tensor projection() {
     return torch.cat(
         new TensorVector(
-            filled(Head::queries), filled(Head::keys), side(head -> head.values().value(), 1)),
-        1);
+            filled(Head::queries), filled(Head::keys), packed(head -> List.of(head.values()))),
+        0);
   }
 
   /** W_O of all heads one below the other: (K·d_k)×d. */
   Tensor output() {
-    return side(head -> head.output().value(), 0);
+    TensorVector parts = new TensorVector();
+    heads.forEach(head -> parts.push_back(head.output().value()));
+    return torch.cat(parts, 0);
   }
 
   /** The norm's scale and shift. */
@@ -163,18 +167,18 @@ final class AttentionLayer implements AutoCloseable {
     return bias;
   }
 
-  /** All heads' columns, each head's filled up to d_k: d×(K·d_k). */
+  /** All heads' columns as rows, each head's filled up to d_k: (K·d_k)×d. */
   private Tensor filled(Function<Head, List<Parameter>> blocks) {
     Tensor columns = packed(blocks);
     boolean full = heads.stream().allMatch(head -> head.dimensions() == shape.keyDimensions());
     if (full) {
       return columns;
     }
-    Tensor zero = columns.new_zeros(shape.width(), 1);
-    return torch.cat(new TensorVector(columns, zero), 1).index_select(1, fill());
+    Tensor zero = columns.new_zeros(1, shape.width());
+    return torch.cat(new TensorVector(columns, zero), 0).index_select(0, fill());
   }
 
-  /** For every column of the filled projection the packed column it takes; the last one is zero. */
+  /** For every row of the filled projection the packed row it takes; the last one is zero. */
   private Tensor fill() {
     if (fill == null) {
       int dk = shape.keyDimensions();
@@ -195,24 +199,18 @@ final class AttentionLayer implements AutoCloseable {
   /** M̄ over the heads, from all their columns at once. */
   Motor meanMotor() {
     Tensor queries = packed(Head::queries).mul(new Scalar(1.0 / heads.size()));
-    return Motor.ofFactors(Head.matrix(queries), Head.matrix(packed(Head::keys)));
+    return Motor.ofFactors(Head.matrix(queries.t()), Head.matrix(packed(Head::keys).t()));
   }
 
-  /** All heads' columns side by side, nothing filled up. */
+  /** All heads' columns as rows, nothing filled up; copied as they lie in memory. */
   private Tensor packed(Function<Head, List<Parameter>> blocks) {
     TensorVector parts = new TensorVector();
     for (Head head : heads) {
       for (Parameter block : blocks.apply(head)) {
-        parts.push_back(block.value());
+        parts.push_back(block.value().t());
       }
     }
-    return torch.cat(parts, 1);
-  }
-
-  private Tensor side(Function<Head, Tensor> part, long dimension) {
-    TensorVector parts = new TensorVector();
-    heads.forEach(head -> parts.push_back(part.apply(head)));
-    return torch.cat(parts, dimension);
+    return torch.cat(parts, 0);
   }
 
   /** G = XᵀX / (number of real tokens), of normalised tokens [B, n, d]. */

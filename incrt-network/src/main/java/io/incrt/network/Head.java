@@ -54,7 +54,7 @@ record Head(
             step,
             new ArrayList<>(),
             new ArrayList<>(),
-            new Parameter(name + ".v", true, values(shape)),
+            Parameter.ofColumns(new Parameter(name + ".v", true, values(shape))),
             new Parameter(name + ".o", true, Parameter.normal(outputDeviation, dk, d)));
     double root = Math.sqrt(MOTOR_SCALE);
     head.addBlock(
@@ -79,7 +79,7 @@ record Head(
             0,
             new ArrayList<>(),
             new ArrayList<>(),
-            new Parameter(name + ".v", true, values(shape)),
+            Parameter.ofColumns(new Parameter(name + ".v", true, values(shape))),
             new Parameter(name + ".o", true, Parameter.normal(OUTPUT_SCALE * deviation, dk, d)));
     head.addBlock(name, Parameter.normal(deviation, d, dk), Parameter.normal(deviation, d, dk));
     return head;
@@ -100,15 +100,19 @@ record Head(
     List<Parameter> keys = new ArrayList<>();
     for (int i = 0; i < stored.blocks().size(); i++) {
       int width = stored.blocks().get(i);
-      queries.add(source.take(name + ".q." + i, true, () -> torch.zeros(d, width), d, width));
-      keys.add(source.take(name + ".k." + i, true, () -> torch.zeros(d, width), d, width));
+      queries.add(
+          Parameter.ofColumns(
+              source.take(name + ".q." + i, true, () -> torch.zeros(d, width), d, width)));
+      keys.add(
+          Parameter.ofColumns(
+              source.take(name + ".k." + i, true, () -> torch.zeros(d, width), d, width)));
     }
     return new Head(
         stored.id(),
         stored.bornAt(),
         queries,
         keys,
-        source.take(name + ".v", true, () -> torch.zeros(d, dk), d, dk),
+        Parameter.ofColumns(source.take(name + ".v", true, () -> torch.zeros(d, dk), d, dk)),
         source.take(name + ".o", true, () -> torch.zeros(dk, d), dk, d));
   }
 
@@ -133,8 +137,8 @@ record Head(
 
   private void addBlock(String name, Tensor query, Tensor key) {
     int index = queries.size();
-    queries.add(new Parameter(name + ".q." + index, true, query));
-    keys.add(new Parameter(name + ".k." + index, true, key));
+    queries.add(Parameter.ofColumns(new Parameter(name + ".q." + index, true, query)));
+    keys.add(Parameter.ofColumns(new Parameter(name + ".k." + index, true, key)));
   }
 
   private static Tensor columns(double[] first, double s, double[] second, double t) {

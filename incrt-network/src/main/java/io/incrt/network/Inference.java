@@ -41,7 +41,7 @@ final class Inference implements AutoCloseable {
     int dk = network.shape().keyDimensions();
     int widest = layer.heads().stream().mapToInt(Head::dimensions).max().orElse(dk);
     Tensor columns = network.device().place(Tensor.create(columns(heads, widest, dk)));
-    Tensor projection = layer.projection().detach().index_select(1, columns);
+    Tensor projection = layer.projection().detach().t().index_select(1, columns);
     return new Frozen(
         heads,
         widest,

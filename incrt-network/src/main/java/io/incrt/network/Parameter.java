@@ -40,6 +40,27 @@ final class Parameter implements AutoCloseable {
     this.steps = Libtorch.keep(steps);
   }
 
+  /**
+   * The same, with the numbers of a column one after the other in memory. The heads' columns are
+   * put together as rows of one matrix, so the gradient of each is laid out like that as well.
+   */
+  static Parameter ofColumns(Parameter parameter) {
+    Parameter turned =
+        new Parameter(
+            parameter.name,
+            parameter.decays,
+            columns(parameter.value.detach()),
+            columns(parameter.first),
+            columns(parameter.second),
+            parameter.steps.clone());
+    parameter.close();
+    return turned;
+  }
+
+  private static Tensor columns(Tensor tensor) {
+    return tensor.t().contiguous().t();
+  }
+
   /** Takes the numbers and the optimizer's state to a device, before anything is computed. */
   void moveTo(Device device) {
     if (device.holds(value)) {
