@@ -80,13 +80,13 @@ public final class BuiltinTasks {
       settings.put("network.allDimensions", "true");
       settings.put("homeostat.dimensions.enabled", "false");
       settings.put("homeostat.depth.dwell", "200");
-      settings.put("homeostat.depth.minUnexplained", "0.25");
+      settings.put("homeostat.depth.minUnexplained", "0.1");
     } else if (name.startsWith(PREFIX + "drift")) {
       settings.put("training.weightDecay", "6");
       settings.put("training.floor", "0.5");
       settings.put("network.width", "64");
-      settings.put("homeostat.tau", "0.2");
-      settings.put("homeostat.pruneRatio", "0.4");
+      settings.put("homeostat.tau", "0.15");
+      settings.put("homeostat.pruneRatio", "0.6");
       settings.put("homeostat.guarded", "false");
     }
     return settings;
