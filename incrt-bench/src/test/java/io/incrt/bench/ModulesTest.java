@@ -52,6 +52,7 @@ class ModulesTest {
         "io.incrt.network..",
         "org.ejml..",
         "com.fasterxml.jackson..",
+        "de.bwaldvogel.liblinear..",
         "org.knowm.xchart..",
         "org.apache.batik..",
         "org.w3c.dom..",
