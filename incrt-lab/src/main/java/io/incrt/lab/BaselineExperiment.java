@@ -74,7 +74,8 @@ public final class BaselineExperiment implements Experiment {
     return new Result(
         study,
         study.markdown(TITLE),
-        List.of(study.curves("baseline-curves", "Heads and accuracy over steps")));
+        List.of(
+            study.curves("baseline-curves", "Heads, their parameters and accuracy over epochs")));
   }
 
   /** The same recipe without growth. */

@@ -85,6 +85,7 @@ final class Charts {
     }
     Element root = graphics.getRoot();
     root.setAttribute("role", "img");
+    root.setAttribute("viewBox", "0 0 " + WIDTH + " " + HEIGHT * charts.size());
     Element spoken = document.createElementNS(SVGGraphics2D.SVG_NAMESPACE_URI, "title");
     spoken.setTextContent(title);
     root.insertBefore(spoken, root.getFirstChild());

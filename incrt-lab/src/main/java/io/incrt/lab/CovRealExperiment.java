@@ -90,7 +90,9 @@ public final class CovRealExperiment implements Experiment {
         study,
         study.markdown(TITLE),
         List.of(
-            study.curves("cov2-real-curves", "Heads, residual energy and accuracy over steps")));
+            study.curves(
+                "cov2-real-curves",
+                "Heads, their parameters, residual energy and accuracy over epochs")));
   }
 
   private static RunSettings pca(RunSettings settings) {

@@ -83,7 +83,9 @@ public final class CovSyntheticExperiment implements Experiment {
         study,
         study.markdown(TITLE),
         List.of(
-            study.curves("cov2-synthetic-curves", "Heads, residual energy and accuracy over steps"),
+            study.curves(
+                "cov2-synthetic-curves",
+                "Heads, their parameters, residual energy and accuracy over epochs"),
             decay(runs.get(0))));
   }
 

@@ -83,6 +83,6 @@ public final class LevelsExperiment implements Experiment {
     return new Result(
         study,
         study.markdown(TITLE),
-        List.of(study.curves("levels-curves", "Heads and accuracy over steps")));
+        List.of(study.curves("levels-curves", "Heads, their parameters and accuracy over epochs")));
   }
 }

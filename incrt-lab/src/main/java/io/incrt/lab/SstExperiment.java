@@ -90,6 +90,9 @@ public final class SstExperiment implements Experiment {
     return new Result(
         study,
         study.markdown(TITLE),
-        List.of(study.curves("sst2-curves", "Heads, residual energy and accuracy over steps")));
+        List.of(
+            study.curves(
+                "sst2-curves",
+                "Heads, their parameters, residual energy and accuracy over epochs")));
   }
 }

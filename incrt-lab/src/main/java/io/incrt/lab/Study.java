@@ -164,10 +164,12 @@ record Study(
         + remarks.stream().map(remark -> "\n" + remark + "\n").collect(Collectors.joining());
   }
 
-  /** Heads, score and Γ_res/θ_w over the steps of each name's first run. */
+  /** Heads, their parameters, Γ_res/θ_w and score over the epochs of each name's first run. */
   Figure curves(String name, String title) {
     List<XYChart> charts = new ArrayList<>();
     chart("Heads", "heads", TrainedRun.Moment::heads).ifPresent(charts::add);
+    chart("Parameters in heads", "parameters", TrainedRun.Moment::attentionParameters)
+        .ifPresent(charts::add);
     chart(
             "Residual energy over threshold",
             "Γ_res / θ_w",
@@ -180,20 +182,20 @@ record Study(
   /** A line for every name; none where a figure is known of none. */
   private Optional<XYChart> chart(
       String title, String y, ToDoubleFunction<TrainedRun.Moment> figure) {
-    XYChart chart = Charts.xy(title, "step", y);
+    XYChart chart = Charts.xy(title, "epoch", y);
     boolean drawn = false;
     for (Map.Entry<String, List<TrainedRun>> entry : byName().entrySet()) {
-      List<Double> steps = new ArrayList<>();
+      List<Double> epochs = new ArrayList<>();
       List<Double> values = new ArrayList<>();
       for (TrainedRun.Moment moment : entry.getValue().get(0).curve()) {
         double value = figure.applyAsDouble(moment);
         if (Double.isFinite(value)) {
-          steps.add((double) moment.step());
+          epochs.add(moment.epoch());
           values.add(value);
         }
       }
-      if (!steps.isEmpty()) {
-        Charts.line(chart, entry.getKey(), steps, values);
+      if (!epochs.isEmpty()) {
+        Charts.line(chart, entry.getKey(), epochs, values);
         drawn = true;
       }
     }

@@ -62,8 +62,25 @@ record TrainedRun(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A moment of training; accuracy is that of the last validation, NaN before the first. */
-  record Moment(long step, int heads, double residualEnergy, double threshold, double accuracy) {}
+  /**
+   * A moment of training.
+   *
+   * @param step steps made
+   * @param epoch how often the training records were seen by then
+   * @param heads of all layers
+   * @param attentionParameters the numbers in them
+   * @param residualEnergy Γ_res of the first layer
+   * @param threshold θ_w of the first layer
+   * @param accuracy that of the last validation, NaN before the first
+   */
+  record Moment(
+      long step,
+      double epoch,
+      int heads,
+      long attentionParameters,
+      double residualEnergy,
+      double threshold,
+      double accuracy) {}
 
   /** All heads of all layers. */
   int headCount() {
@@ -84,7 +101,7 @@ record TrainedRun(
     bench.progress().accept(name + ": " + run.steps() + " steps");
     TrainingRun.Result result = run.train(true, false, () -> false);
     TrainedRun found =
-        read(name, settings.training().seed(), folder, result, run.steps())
+        read(name, settings, corpus.train().size(), folder, result, run.steps())
             .took((System.nanoTime() - start) / 1e9);
     DurableFiles.write(known, JSON.writeValueAsBytes(found));
     return found;
@@ -143,14 +160,22 @@ record TrainedRun(
   }
 
   private static TrainedRun read(
-      String name, long seed, Path folder, TrainingRun.Result result, long steps)
+      String name,
+      RunSettings settings,
+      int records,
+      Path folder,
+      TrainingRun.Result result,
+      long steps)
       throws IOException {
+    double epochsAStep = (double) settings.training().batchSize() / records;
     List<JsonNode> metrics = lines(folder.resolve("metrics.jsonl"));
     List<Moment> curve = new ArrayList<>();
     for (JsonNode line : lines(folder.resolve("history.jsonl"))) {
       int count = 0;
+      int dimensions = 0;
       for (JsonNode layer : line.path("layers")) {
         count += layer.path("heads").asInt();
+        dimensions += layer.path("dimensions").asInt();
       }
       double accuracy = Double.NaN;
       for (JsonNode metric : metrics) {
@@ -163,7 +188,9 @@ record TrainedRun(
       curve.add(
           new Moment(
               line.path("step").asLong(),
+              line.path("step").asLong() * epochsAStep,
               count,
+              inHeads(settings.network(), count, dimensions),
               first.path("residualEnergy").asDouble(),
               first.path("threshold").asDouble(),
               accuracy));
@@ -199,12 +226,12 @@ record TrainedRun(
     }
     return new TrainedRun(
         name,
-        seed,
+        settings.training().seed(),
         result.test().accuracy(),
         result.test().macroF1(),
         result.score(),
         heads,
-        attention(folder),
+        attention(settings.network(), folder),
         steps,
         0,
         settledAt,
@@ -222,20 +249,24 @@ record TrainedRun(
     return node.isNumber() ? node.asDouble() : null;
   }
 
-  private static long attention(Path folder) throws IOException {
+  /** The numbers in heads that have so many key dimensions together. */
+  private static long inHeads(RunSettings.NetworkSettings network, int heads, int dimensions) {
+    return 2L * network.width() * (dimensions + (long) heads * network.keyDimensions());
+  }
+
+  private static long attention(RunSettings.NetworkSettings network, Path folder)
+      throws IOException {
     JsonNode config = JSON.readTree(folder.resolve("config.json").toFile());
-    long d = config.path("shape").path("width").asLong();
-    long dk = config.path("shape").path("keyDimensions").asLong();
-    long sum = 0;
+    int heads = 0;
+    int dimensions = 0;
     for (JsonNode layer : config.path("architecture").path("layers")) {
       for (JsonNode head : layer.path("heads")) {
-        long own = 0;
+        heads++;
         for (JsonNode block : head.path("blocks")) {
-          own += block.asLong();
+          dimensions += block.asInt();
         }
-        sum += 2 * d * (own + dk);
       }
     }
-    return sum;
+    return inHeads(network, heads, dimensions);
   }
 }
