@@ -10,16 +10,14 @@ import java.util.List;
 /** What a step of one layer of even heads must compute and hold, counted. */
 final class Costs {
 
-  static final int DK = RunSettings.defaults().network().keyDimensions();
-
   private Costs() {}
 
   /** FLOPs of a step. */
   static double flops(Size size) {
     return Flops.step(
-        List.of(Collections.nCopies(size.heads(), DK)),
+        List.of(Collections.nCopies(size.heads(), size.keyDimensions())),
         size.width(),
-        DK,
+        size.keyDimensions(),
         size.length(),
         size.batch(),
         MeasuredSteps.CLASSES);
@@ -32,7 +30,8 @@ final class Costs {
 
   /** Those of the products with weights. */
   static double projectionFlops(Size size) {
-    Size twice = new Size(size.width(), size.heads(), 2 * size.length(), size.batch());
+    Size twice =
+        new Size(size.width(), size.keyDimensions(), size.heads(), 2 * size.length(), size.batch());
     // Attention grows four times with twice the tokens, all else twice; the classifier not at all,
     // but it is too small to matter.
     return (4 * flops(size) - flops(twice)) / 2;
@@ -45,7 +44,8 @@ final class Costs {
    * mean and deviation of two norms and the token itself (6).
    */
   static double activationNumbers(Size size) {
-    double token = 4.5 * size.width() + 4.0 * size.heads() * DK + size.heads() + 6;
+    double token =
+        4.5 * size.width() + 4.0 * size.heads() * size.keyDimensions() + size.heads() + 6;
     return size.batch() * (double) size.length() * token;
   }
 
@@ -53,7 +53,7 @@ final class Costs {
   static double weightNumbers(Size size) {
     int d = size.width();
     int longest = Math.max(size.length(), RunSettings.defaults().network().maxLength());
-    double head = 4.0 * d * DK;
+    double head = 4.0 * d * size.keyDimensions();
     return (MeasuredSteps.VOCABULARY + longest) * (double) d
         + size.heads() * head
         + 4.0 * d

@@ -90,7 +90,9 @@ final class Goals {
                 .map(row -> row.throughput() / row.onnxThroughput())
                 .min(Double::compare)));
     Optional<Results.Prediction> single =
-        results.prediction().stream().filter(row -> row.length() == LATENCY_LENGTH).findFirst();
+        results.prediction().stream()
+            .filter(row -> row.size().length() == LATENCY_LENGTH)
+            .findFirst();
     goals.add(
         goal("latency of one, n = 64, p50", 2, false, "ms", single.map(Results.Prediction::p50)));
     goals.add(goal("the same, p99 / p50", 3, false, "×", single.map(row -> row.p99() / row.p50())));

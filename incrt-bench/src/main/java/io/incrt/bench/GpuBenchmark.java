@@ -1,6 +1,5 @@
 package io.incrt.bench;
 
-import io.incrt.lab.Flops;
 import io.incrt.network.Device;
 import io.incrt.network.MeasuredSteps;
 import io.incrt.network.MeasuredSteps.Heads;
@@ -8,7 +7,6 @@ import io.incrt.network.MeasuredSteps.Size;
 import io.incrt.network.RunSettings;
 import io.incrt.network.Settings;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +19,6 @@ import java.util.TreeMap;
 public final class GpuBenchmark {
 
   private static final int BLOCK = 20;
-  private static final int KEY_DIMENSIONS = 64;
 
   private GpuBenchmark() {}
 
@@ -39,9 +36,9 @@ public final class GpuBenchmark {
       for (String precision : List.of("FLOAT32", "BFLOAT16")) {
         for (Size size :
             List.of(
-                new Size(256, 8, 512, 32),
-                new Size(256, 32, 512, 32),
-                new Size(256, 96, 512, 64))) {
+                new Size(256, 64, 8, 512, 32),
+                new Size(256, 64, 32, 512, 32),
+                new Size(256, 64, 96, 512, 64))) {
           measure(size, precision, rounds, peer);
         }
       }
@@ -51,7 +48,6 @@ public final class GpuBenchmark {
   private static void measure(Size size, String precision, int rounds, Peer peer)
       throws IOException {
     Map<String, String> changes = new TreeMap<>();
-    changes.put("network.keyDimensions", String.valueOf(KEY_DIMENSIONS));
     changes.put("training.precision", precision);
     Map<String, String> always = new TreeMap<>(changes);
     always.put("homeostat.checkEvery", "10");
@@ -76,19 +72,11 @@ public final class GpuBenchmark {
     }
     double ours = StepParts.median(times[0]);
     double theirs = StepParts.median(times[3]);
-    double flops =
-        Flops.step(
-            List.of(Collections.nCopies(size.heads(), KEY_DIMENSIONS)),
-            size.width(),
-            KEY_DIMENSIONS,
-            size.length(),
-            size.batch(),
-            MeasuredSteps.CLASSES);
     System.out.printf(
         Locale.ROOT,
         "| %d | %d | %d | %d | %d | %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f |%n",
         size.width(),
-        KEY_DIMENSIONS,
+        size.keyDimensions(),
         size.heads(),
         size.length(),
         size.batch(),
@@ -98,6 +86,6 @@ public final class GpuBenchmark {
         StepParts.median(times[2]),
         theirs,
         theirs / ours,
-        flops / ours / 1e9);
+        Costs.flops(size) / ours / 1e9);
   }
 }

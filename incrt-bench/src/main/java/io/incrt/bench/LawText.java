@@ -89,7 +89,7 @@ final class LawText {
             Tables.f(law.numberRate(), 2),
             100 * law.error()));
     MarkdownTable table = new MarkdownTable("", "a step", "an epoch", "memory");
-    Size many = new Size(256, 32, 512, 32);
+    Size many = new Size(256, 64, 32, 512, 32);
     double steps = SEQUENCES / many.batch();
     table.row(
         "10⁷ sequences, " + Tables.name(many) + ", batch " + many.batch(),
@@ -99,7 +99,7 @@ final class LawText {
             + " for the step, "
             + gigabytes(SEQUENCES * many.length() * Integer.BYTES)
             + " for the tokens, all of which are held");
-    Size far = new Size(around.width(), around.heads(), FAR_LENGTH, 1);
+    Size far = new Size(around.width(), around.keyDimensions(), around.heads(), FAR_LENGTH, 1);
     double scores = (double) far.heads() * far.length() * far.length() * Float.BYTES;
     table.row(
         Tables.name(far) + ", batch 1",

@@ -19,17 +19,17 @@ public final class MemoryProbe {
 
   private MemoryProbe() {}
 
-  /** Takes d, K, n, batch, the number of rounds and threads. */
+  /** Takes d, d_k, K, n, batch, the number of rounds and threads. */
   public static void main(String[] args) throws IOException {
     int[] given = new int[args.length];
     for (int i = 0; i < given.length; i++) {
       given[i] = Integer.parseInt(args[i]);
     }
-    MachineCeilings.threads(given[5]);
-    train(new MeasuredSteps.Size(given[0], 1, 8, 1), 2);
+    MachineCeilings.threads(given[6]);
+    train(new MeasuredSteps.Size(given[0], given[1], 1, 8, 1), 2);
     long before = resident("VmRSS:");
     long heapBefore = heap();
-    train(new MeasuredSteps.Size(given[0], given[1], given[2], given[3]), given[4]);
+    train(new MeasuredSteps.Size(given[0], given[1], given[2], given[3], given[4]), given[5]);
     System.out.printf(
         "{\"before\": %d, \"peak\": %d, \"heap\": %d}%n",
         before, resident("VmHWM:"), heap() - heapBefore);

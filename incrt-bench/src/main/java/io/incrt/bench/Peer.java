@@ -108,7 +108,7 @@ final class Peer implements AutoCloseable {
         .put("vocabulary", MeasuredSteps.VOCABULARY)
         .put("classes", MeasuredSteps.CLASSES)
         .put("maxLength", Math.max(size.length(), settings.network().maxLength()))
-        .put("keyDimensions", settings.network().keyDimensions())
+        .put("keyDimensions", size.keyDimensions())
         .put("precision", settings.training().precision().name())
         .put("dropout", settings.training().dropout())
         .put("unknownRate", settings.training().unknownRate())

@@ -1,6 +1,7 @@
 package io.incrt.bench;
 
 import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.network.RunSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +29,9 @@ record Plan(
     List<Size> memory,
     Size law) {
 
+  private static final int DEFAULT_DK = RunSettings.defaults().network().keyDimensions();
+  private static final int PAPER_DK = RunSettings.paper().network().keyDimensions();
+
   /** A batch holds so many tokens. */
   private static final int TOKENS = 4096;
 
@@ -37,8 +41,17 @@ record Plan(
   /** The small one. */
   static final Size SMALL = filled(128, 4, 64);
 
+  /** The same with the key dimensions of the default instead of the paper's. */
+  static final Size NARROW = new Size(256, DEFAULT_DK, 32, 512, LARGE.batch());
+
+  /** Heads of the preset that has the width: the paper's from 256 on, the default's below. */
   static Size filled(int width, int heads, int length) {
-    return new Size(width, heads, length, Math.max(1, TOKENS / length));
+    return new Size(
+        width,
+        width < RunSettings.paper().network().width() ? DEFAULT_DK : PAPER_DK,
+        heads,
+        length,
+        Math.max(1, TOKENS / length));
   }
 
   static Plan full() {
@@ -50,6 +63,7 @@ record Plan(
         }
       }
     }
+    steps.add(NARROW);
     return new Plan(
         7,
         steps,
@@ -58,8 +72,8 @@ record Plan(
         List.of(SMALL, filled(128, 8, 128), LARGE),
         500,
         7,
-        List.of(SMALL, filled(256, 32, 128), LARGE, filled(256, 96, 512)),
-        new Size(256, 32, 128, 8));
+        List.of(SMALL, filled(256, 32, 128), NARROW, LARGE, filled(256, 96, 512)),
+        new Size(256, PAPER_DK, 32, 128, 8));
   }
 
   /** A few sizes and few rounds: to see that everything works, not to publish. */
@@ -73,7 +87,7 @@ record Plan(
         100,
         2,
         List.of(SMALL, LARGE),
-        new Size(128, 8, 64, 8));
+        new Size(128, DEFAULT_DK, 8, 64, 8));
   }
 
   /** The sizes of the cost law, each with the name of what varies. */
@@ -94,8 +108,8 @@ record Plan(
     return points;
   }
 
-  private static Results.Point point(String what, double d, double k, double n, double batch) {
-    Size size = new Size((int) d, (int) k, (int) n, (int) Math.max(1, batch));
+  private Results.Point point(String what, double d, double k, double n, double batch) {
+    Size size = new Size((int) d, law.keyDimensions(), (int) k, (int) n, (int) Math.max(1, batch));
     return new Results.Point(what, size, Double.NaN);
   }
 }

@@ -18,6 +18,7 @@ final class PredictPart {
 
   private static final int WINDOW = 3;
   private static final int RECORDS = 40;
+  private static final int IN_A_ROW = 50;
 
   private PredictPart() {}
 
@@ -35,6 +36,7 @@ final class PredictPart {
         .kind(Kind.DNA)
         .set("homeostat.enabled", "false")
         .set("network.width", String.valueOf(size.width()))
+        .set("network.keyDimensions", String.valueOf(size.keyDimensions()))
         .set("network.heads", String.valueOf(size.heads()))
         .set("network.maxLength", String.valueOf(size.length()))
         .set("training.steps", "1")
@@ -61,16 +63,16 @@ final class PredictPart {
         OnnxRival rival = new OnnxRival(model, threads)) {
       length = Math.min(size.length(), model.shape().maxLength());
       Random random = new Random(1);
-      for (int i = -latencies / 5; i < latencies; i++) {
-        List<int[]> one = PredictBenchmark.tokens(model, length, 1, random);
-        long start = System.nanoTime();
-        model.probabilitiesOfTokens(one);
-        long middle = System.nanoTime();
-        rival.run(one);
-        long end = System.nanoTime();
-        if (i >= 0) {
-          here[i] = (middle - start) / 1e6;
-          there[i] = (end - middle) / 1e6;
+      for (int from = -IN_A_ROW; from < latencies; from += IN_A_ROW) {
+        List<List<int[]>> asked = new ArrayList<>();
+        for (int i = 0; i < Math.min(IN_A_ROW, latencies - from); i++) {
+          asked.add(PredictBenchmark.tokens(model, length, 1, random));
+        }
+        double[] ours = Turns.each(asked, model::probabilitiesOfTokens);
+        double[] theirs = Turns.each(asked, rival::run);
+        if (from >= 0) {
+          System.arraycopy(ours, 0, here, from, ours.length);
+          System.arraycopy(theirs, 0, there, from, theirs.length);
         }
       }
     }
@@ -84,9 +86,7 @@ final class PredictPart {
     Arrays.sort(here);
     Arrays.sort(there);
     return new Results.Prediction(
-        size.width(),
-        size.heads(),
-        length,
+        size,
         quantile(here, 0.5),
         quantile(here, 0.99),
         quantile(there, 0.5),

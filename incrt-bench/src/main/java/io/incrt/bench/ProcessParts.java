@@ -70,6 +70,7 @@ final class ProcessParts {
             java(
                 MemoryProbe.class.getName(),
                 String.valueOf(size.width()),
+                String.valueOf(size.keyDimensions()),
                 String.valueOf(size.heads()),
                 String.valueOf(size.length()),
                 String.valueOf(size.batch()),

@@ -110,9 +110,7 @@ record Results(
    * @param onnxThroughput onnxruntime's
    */
   record Prediction(
-      int width,
-      int heads,
-      int length,
+      MeasuredSteps.Size size,
       double p50,
       double p99,
       double onnxP50,

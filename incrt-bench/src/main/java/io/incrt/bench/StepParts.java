@@ -14,7 +14,7 @@ final class StepParts {
 
   private static final int WARM_UP = 2;
   private static final int WARM_UP_ROUNDS = 50;
-  private static final Size WARM_UP_SIZE = new Size(128, 8, 16, 2);
+  private static final Size WARM_UP_SIZE = new Size(128, 16, 8, 16, 2);
 
   private StepParts() {}
 
@@ -79,7 +79,7 @@ final class StepParts {
   /** The products that a step of a size is made of, as the machine does them alone. */
   static List<Results.Product> products(Size size) {
     int tokens = size.batch() * size.length();
-    int columns = size.heads() * Costs.DK;
+    int columns = size.heads() * size.keyDimensions();
     List<Results.Product> products = new ArrayList<>();
     products.add(
         new Results.Product(
@@ -90,7 +90,7 @@ final class StepParts {
             "scores",
             size.batch() * size.heads(),
             size.length(),
-            Costs.DK,
+            size.keyDimensions(),
             size.length(),
             Double.NaN));
     return products;

@@ -11,9 +11,15 @@ final class Tables {
 
   private Tables() {}
 
-  /** "K 32, n 512, d 256". */
+  /** "K 32, n 512, d 256, d_k 64". */
   static String name(Size size) {
-    return "K " + size.heads() + ", n " + size.length() + ", d " + size.width();
+    return String.format(
+        Locale.ROOT,
+        "K %d, n %d, d %d, d_k %d",
+        size.heads(),
+        size.length(),
+        size.width(),
+        size.keyDimensions());
   }
 
   /** All there is, the goals first. */
@@ -62,7 +68,7 @@ final class Tables {
 
   private static final String STEPS =
       """
-      One layer of K heads of 16 dimensions, batches of 4 096 tokens; milliseconds. Release: letting go of its tensors. Gate: what the Homeostat costs at every step. Decisions: what
+      One layer of K heads of d_k dimensions (the default's at its width, the paper's at the paper's), batches of 4 096 tokens; milliseconds. Release: letting go of its tensors. Gate: what the Homeostat costs at every step. Decisions: what
       a check costs besides, over the ten steps between two. Share: the counted FLOPs of a step without the Homeostat against the GEMM peak.
       PyTorch's step is the same network's, eager, fused AdamW, without a Homeostat and with its own memory settings; ratios below 1 mean that
       we are faster.
@@ -70,7 +76,7 @@ final class Tables {
 
   private static final String GROWN =
       """
-      Milliseconds a step. Grown: heads of the same size given two dimensions at a time, the Homeostat watching. Uneven: heads of 2 to 16
+      Milliseconds a step. Grown: heads of the same size given two dimensions at a time, the Homeostat watching. Uneven: heads of 2 to d_k
       dimensions, nothing watching.
       """;
 
@@ -83,7 +89,7 @@ final class Tables {
   private static final String PREDICTION =
       """
       One sequence at a time (milliseconds), and batches of 4 096 tokens (sequences a second), in turns with onnxruntime on the exported model,
-      with as many threads.
+      with as many threads. A turn is 50 single sequences or 16 batches, and begins with a rest of 0.1 s, in which the other's threads fall asleep.
       """;
 
   private static final String START =
@@ -134,6 +140,7 @@ final class Tables {
     MarkdownTable table =
         new MarkdownTable(
             "d",
+            "d_k",
             "n",
             "K",
             "data",
@@ -153,6 +160,7 @@ final class Tables {
       Times times = step.times();
       table.row(
           step.size().width(),
+          step.size().keyDimensions(),
           step.size().length(),
           step.size().heads(),
           f(times.data(), 2),
@@ -209,7 +217,7 @@ final class Tables {
             "here / onnxruntime");
     for (Results.Prediction row : results.prediction()) {
       table.row(
-          name(new Size(row.width(), row.heads(), row.length(), 1)),
+          name(row.size()),
           f(row.p50(), 2),
           f(row.p99(), 2),
           f(row.onnxP50(), 2),

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BenchTest {
 
-  private static final Size TINY = new Size(16, 3, 8, 2);
+  private static final Size TINY = new Size(16, 16, 3, 8, 2);
 
   @TempDir private Path folder;
 
@@ -31,7 +31,7 @@ class BenchTest {
   void aTinyRunHasAllPartsAndIsReadBack() throws IOException {
     List<Size> one = List.of(TINY);
     Plan plan =
-        new Plan(1, List.of(TINY, Plan.SMALL), one, one, one, 5, 1, one, new Size(16, 4, 8, 4));
+        new Plan(1, List.of(TINY, Plan.SMALL), one, one, one, 5, 1, one, new Size(16, 16, 4, 8, 4));
     Results found =
         new Bench(
                 plan,

@@ -61,7 +61,7 @@ class CostLawTest {
     assertEquals(50, law.attentionRate(), 1e-3);
     assertEquals(0.5, law.numberRate(), 1e-6);
     assertEquals(0, law.error(), 1e-9);
-    Size far = new Size(256, 32, 8192, 1);
+    Size far = new Size(256, 16, 32, 8192, 1);
     double expected =
         2
             + Costs.projectionFlops(far) / 2e8
@@ -74,7 +74,7 @@ class CostLawTest {
   void noTermIsNegative() {
     CostLaw law = CostLaw.fit(points(s -> Costs.projectionFlops(s) / 2e8 - 0.001));
     assertEquals(0, law.fixed());
-    assertEquals(true, law.milliseconds(new Size(256, 32, 128, 8)) > 0);
+    assertEquals(true, law.milliseconds(new Size(256, 16, 32, 128, 8)) > 0);
   }
 
   @Test
@@ -85,7 +85,7 @@ class CostLawTest {
 
   @Test
   void theWeightsCountedAreTheWeightsMade() {
-    Size size = new Size(16, 3, 8, 2);
+    Size size = new Size(16, 16, 3, 8, 2);
     try (MeasuredSteps steps = new MeasuredSteps(size, Heads.GROWN, false)) {
       assertEquals(steps.weightBytes(), (long) (Float.BYTES * Costs.weightNumbers(size)));
     }

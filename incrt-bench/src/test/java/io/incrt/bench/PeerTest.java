@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PeerTest {
 
-  private static final Size SIZE = new Size(16, 7, 8, 2);
+  private static final Size SIZE = new Size(16, 16, 7, 8, 2);
 
   static List<String> fake(String behaviour) {
     return ProcessParts.java(FakePeer.class.getName(), behaviour);
@@ -22,7 +22,7 @@ class PeerTest {
     try (Peer peer = Peer.start(fake("well"))) {
       assertEquals("PyTorch 0.0-fake", peer.name());
       assertEquals(7, peer.step(SIZE));
-      assertEquals(3, peer.step(new Size(16, 3, 8, 2)));
+      assertEquals(3, peer.step(new Size(16, 16, 3, 8, 2)));
       assertEquals(25, peer.memory(SIZE, 2));
     }
   }

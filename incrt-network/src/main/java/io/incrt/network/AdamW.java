@@ -2,16 +2,11 @@ package io.incrt.network;
 
 import java.util.List;
 import java.util.function.Function;
-import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.GenericList;
 import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.IValueVector;
-import org.bytedeco.pytorch.OperatorHandle;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorType;
 import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.Type;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -73,18 +68,7 @@ final class AdamW {
 
   /** max(1, ‖g‖/clip), by which the kernel divides every gradient; never fetched to the host. */
   private Tensor clipScale(TensorVector gradients) {
-    GenericList all = tensors();
-    for (long i = 0; i < gradients.size(); i++) {
-      all.push_back(new IValue(gradients.get(i)));
-    }
-    IValueVector arguments = new IValueVector();
-    arguments.push_back(new IValue(all));
-    arguments.push_back(new IValue(new Scalar(2.0)));
-    arguments.push_back(new IValue());
-    Dispatcher.singleton()
-        .callBoxed(
-            Dispatcher.singleton().findSchemaOrThrow("aten::_foreach_norm", "Scalar"), arguments);
-    Tensor norm = torch.norm(torch.stack(arguments.get(0).toTensorVector()));
+    Tensor norm = torch.norm(torch.stack(Foreach.norms(gradients)));
     return norm.div(new Scalar(clip)).clamp_min(new Scalar(1.0));
   }
 
@@ -94,8 +78,7 @@ final class AdamW {
       boolean decays,
       double learningRate,
       Tensor scale) {
-    OperatorHandle kernel = Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adamw_", "");
-    GenericList chosen = tensors();
+    GenericList chosen = Foreach.list();
     for (int i = 0; i < parameters.size(); i++) {
       if (parameters.get(i).decays() == decays) {
         chosen.push_back(new IValue(gradients.get(i)));
@@ -104,43 +87,31 @@ final class AdamW {
     if (chosen.empty()) {
       return;
     }
-    count(list(parameters, decays, Parameter::steps));
-    IValueVector arguments = new IValueVector();
-    arguments.push_back(list(parameters, decays, Parameter::value));
-    arguments.push_back(new IValue(chosen));
-    arguments.push_back(list(parameters, decays, Parameter::first));
-    arguments.push_back(list(parameters, decays, Parameter::second));
-    arguments.push_back(new IValue(tensors()));
-    arguments.push_back(list(parameters, decays, Parameter::steps));
-    arguments.push_back(new IValue(learningRate));
-    arguments.push_back(new IValue(BETA1));
-    arguments.push_back(new IValue(BETA2));
-    arguments.push_back(new IValue(decays ? weightDecay : 0.0));
-    arguments.push_back(new IValue(EPSILON));
-    arguments.push_back(new IValue(false));
-    arguments.push_back(new IValue(false));
-    arguments.push_back(new IValue(scale));
-    arguments.push_back(new IValue());
-    Dispatcher.singleton().callBoxed(kernel, arguments);
-  }
-
-  /** One more step each, all in one call: a GPU takes as long for one as for all. */
-  private static void count(IValue steps) {
-    IValueVector arguments = new IValueVector();
-    arguments.push_back(steps);
-    arguments.push_back(new IValue(new Scalar(1.0)));
-    Dispatcher.singleton()
-        .callBoxed(
-            Dispatcher.singleton().findSchemaOrThrow("aten::_foreach_add_", "Scalar"), arguments);
-  }
-
-  private static GenericList tensors() {
-    return new GenericList(new Type.TypePtr(TensorType.get()));
+    IValue steps = list(parameters, decays, Parameter::steps);
+    Foreach.addOne(steps);
+    Foreach.call(
+        "aten::_fused_adamw_",
+        "",
+        list(parameters, decays, Parameter::value),
+        new IValue(chosen),
+        list(parameters, decays, Parameter::first),
+        list(parameters, decays, Parameter::second),
+        new IValue(Foreach.list()),
+        steps,
+        new IValue(learningRate),
+        new IValue(BETA1),
+        new IValue(BETA2),
+        new IValue(decays ? weightDecay : 0.0),
+        new IValue(EPSILON),
+        new IValue(false),
+        new IValue(false),
+        new IValue(scale),
+        new IValue());
   }
 
   private static IValue list(
       List<Parameter> parameters, boolean decays, Function<Parameter, Tensor> part) {
-    GenericList list = tensors();
+    GenericList list = Foreach.list();
     for (Parameter parameter : parameters) {
       if (parameter.decays() == decays) {
         list.push_back(new IValue(part.apply(parameter)));

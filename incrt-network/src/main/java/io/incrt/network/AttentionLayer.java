@@ -104,24 +104,46 @@ final class AttentionLayer implements AutoCloseable {
   }
 
   /**
+   * The matrices of all heads put together.
+   *
+   * @param projection the columns of W_Q, W_K and W_V as rows, each head's filled up to d_k:
+   *     (3·K·d_k)×d
+   * @param output W_O one below the other: (K·d_k)×d
+   */
+  record Packed(Tensor projection, Tensor output) {
+
+    /** The same numbers as leaves of a graph of their own. */
+    Packed cutOff() {
+      return new Packed(
+          projection.detach().requires_grad_(true), output.detach().requires_grad_(true));
+    }
+  }
+
+  /** Puts the heads together, which a step need do only once. */
+  Packed packed() {
+    return new Packed(projection(), output());
+  }
+
+  /**
    * What the heads add to the stream.
    *
    * @param tokens normalised tokens, [B, n, d]
+   * @param weights all heads, put together
    * @param mask true where a token is real, [B, 1, 1, n]; null where all are
    * @param gates what each head's output is multiplied by, [1 or B, 1, K, 1]; null for 1
    */
-  Tensor attend(Tensor tokens, Tensor mask, Tensor gates) {
+  Tensor attend(Tensor tokens, Packed weights, Tensor mask, Tensor gates) {
     long batch = tokens.size(0);
     long n = tokens.size(1);
     int k = heads.size();
     int dk = shape.keyDimensions();
     Tensor qkv =
         torch
-            .linear(compute.factor(tokens), compute.factor(projection()))
+            .linear(compute.factor(tokens), compute.factor(weights.projection))
             .reshape(batch, n, 3, k, dk);
     Tensor found = attention(qkv.select(2, 0), qkv.select(2, 1), qkv.select(2, 2), mask);
     Tensor together = (gates == null ? found : found.mul(gates)).reshape(batch, n, (long) k * dk);
-    return compute.exact(together.matmul(compute.factor(output())));
+    return compute.exact(together.matmul(compute.factor(weights.output)));
   }
 
   /**
@@ -211,16 +233,6 @@ final class AttentionLayer implements AutoCloseable {
       }
     }
     return torch.cat(parts, 0);
-  }
-
-  /** G = XᵀX / (number of real tokens), of normalised tokens [B, n, d]. */
-  static Tensor gram(Tensor tokens, Tensor real, double count) {
-    Tensor rows = tokens.detach();
-    if (real != null) {
-      rows = rows.mul(real);
-    }
-    rows = rows.reshape(-1, tokens.size(2));
-    return rows.t().matmul(rows).div(new Scalar(count));
   }
 
   /** Every parameter of the layer. */

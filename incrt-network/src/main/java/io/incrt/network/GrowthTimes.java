@@ -34,11 +34,8 @@ public final class GrowthTimes {
     Libtorch.load();
     RunSettings settings =
         Settings.with(
-            RunSettings.defaults(),
+            MeasuredSteps.sized(size),
             Map.of(
-                "network.width", String.valueOf(size.width()),
-                "training.batchSize", String.valueOf(size.batch()),
-                "training.steps", "1000000",
                 "homeostat.tau", "0.000001",
                 "homeostat.width.dwell", String.valueOf(DWELL),
                 "homeostat.width.pruneAfter", "1000000",
@@ -71,7 +68,7 @@ public final class GrowthTimes {
     trainer.timeWith(
         phase -> {
           long now = System.nanoTime();
-          phases.put(phase, (now - last[0]) / 1e6);
+          phases.merge(phase, (now - last[0]) / 1e6, Double::sum);
           last[0] = now;
         });
     List<Double> surgery = new ArrayList<>();
@@ -79,6 +76,7 @@ public final class GrowthTimes {
     List<Double> without = new ArrayList<>();
     for (int i = 0; i < DWELL * (rounds + 2) && surgery.size() < rounds; i++) {
       boolean check = trainer.step() % CHECK_EVERY == 0;
+      phases.clear();
       last[0] = System.nanoTime();
       Trainer.Outcome outcome = trainer.advance();
       if (trainer.step() <= DWELL || !check) {

@@ -36,11 +36,12 @@ public final class MeasuredSteps implements AutoCloseable {
    * What is trained: one layer.
    *
    * @param width d
+   * @param keyDimensions d_k
    * @param heads K
    * @param length n, the tokens of a sequence
    * @param batch the sequences of a step
    */
-  public record Size(int width, int heads, int length, int batch) {}
+  public record Size(int width, int keyDimensions, int heads, int length, int batch) {}
 
   /** How the heads came to be. */
   public enum Heads {
@@ -92,7 +93,7 @@ public final class MeasuredSteps implements AutoCloseable {
    * The same.
    *
    * @param device where to compute
-   * @param changes settings other than the default's, such as network.keyDimensions
+   * @param changes settings other than the default's, such as training.precision
    */
   public MeasuredSteps(
       Size size, Heads heads, boolean watched, Device device, Map<String, String> changes) {
@@ -100,7 +101,7 @@ public final class MeasuredSteps implements AutoCloseable {
     this.watched = watched;
     this.device = device;
     RunSettings settings = Settings.with(settings(size, watched), changes);
-    Shape shape = shape(size, settings.network().keyDimensions());
+    Shape shape = shape(size);
     this.trainer =
         new Trainer(
             shape,
@@ -115,33 +116,29 @@ public final class MeasuredSteps implements AutoCloseable {
 
   private static RunSettings settings(Size size, boolean watched) {
     return Settings.with(
+        sized(size),
+        Map.of(
+            "homeostat.enabled", String.valueOf(watched),
+            "homeostat.tau", "1000",
+            "homeostat.width.pruneAfter", "1000000",
+            "homeostat.dimensions.dwell", "1000000",
+            "homeostat.checkEvery", String.valueOf(CHECK_EVERY)));
+  }
+
+  /** The default's settings at a size, for as many steps as anyone asks for. */
+  static RunSettings sized(Size size) {
+    return Settings.with(
         RunSettings.defaults(),
         Map.of(
-            "network.width",
-            String.valueOf(size.width),
-            "training.batchSize",
-            String.valueOf(size.batch),
-            "training.steps",
-            "1000000",
-            "homeostat.enabled",
-            String.valueOf(watched),
-            "homeostat.tau",
-            "1000",
-            "homeostat.width.pruneAfter",
-            "1000000",
-            "homeostat.dimensions.dwell",
-            "1000000",
-            "homeostat.checkEvery",
-            String.valueOf(CHECK_EVERY)));
+            "network.width", String.valueOf(size.width),
+            "network.keyDimensions", String.valueOf(size.keyDimensions),
+            "training.batchSize", String.valueOf(size.batch),
+            "training.steps", "1000000"));
   }
 
   static Shape shape(Size size) {
-    return shape(size, RunSettings.defaults().network().keyDimensions());
-  }
-
-  private static Shape shape(Size size, int dk) {
     int longest = Math.max(size.length, RunSettings.defaults().network().maxLength());
-    return new Shape(VOCABULARY, longest, CLASSES, size.width, dk, false);
+    return new Shape(VOCABULARY, longest, CLASSES, size.width, size.keyDimensions, false);
   }
 
   /** Random tokens, no padding. */
@@ -173,7 +170,7 @@ public final class MeasuredSteps implements AutoCloseable {
 
   private void ended(StepClock.Phase phase) {
     long now = System.nanoTime();
-    current.put(phase, (now - last) / 1e6);
+    current.merge(phase, (now - last) / 1e6, Double::sum);
     last = now;
   }
 

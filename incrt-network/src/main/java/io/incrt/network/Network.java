@@ -165,6 +165,21 @@ final class Network implements AutoCloseable {
    * @param gates for each layer what {@link AttentionLayer#attend} takes; empty for none
    */
   Pass forward(Batch batch, double dropout, List<Tensor> gates) {
+    return forward(batch, dropout, packed(), gates);
+  }
+
+  /** Every layer's heads put together, from bottom to top. */
+  List<AttentionLayer.Packed> packed() {
+    return layers.stream().map(AttentionLayer::packed).toList();
+  }
+
+  /**
+   * The same with heads already put together.
+   *
+   * @param packed what {@link #packed} gave, or leaves cut off from it
+   */
+  Pass forward(
+      Batch batch, double dropout, List<AttentionLayer.Packed> packed, List<Tensor> gates) {
     boolean training = dropout > 0;
     Tensor mask = batch.attentionMask();
     Tensor x = torch.dropout(embed(batch.tokens()), dropout, training);
@@ -172,7 +187,7 @@ final class Network implements AutoCloseable {
     for (int i = 0; i < layers.size(); i++) {
       AttentionLayer layer = layers.get(i);
       Tensor read = layer.normalise(x);
-      Tensor heads = layer.attend(read, mask, gates.isEmpty() ? null : gates.get(i));
+      Tensor heads = layer.attend(read, packed.get(i), mask, gates.isEmpty() ? null : gates.get(i));
       Tensor out = x.add(torch.dropout(heads, dropout, training));
       traces.add(new Trace(read, x, out));
       x = out;
@@ -241,6 +256,14 @@ final class Network implements AutoCloseable {
                   parameter -> tensors.put(parameter.name(), HostTensor.of(parameter.value())));
           return tensors;
         });
+  }
+
+  /** Those of all heads, in the order of {@link #parameters}. */
+  List<Parameter> headParameters() {
+    return layers.stream()
+        .flatMap(layer -> layer.heads().stream())
+        .flatMap(head -> head.parameters().stream())
+        .toList();
   }
 
   /** Every parameter, in an order that depends on the architecture alone. */

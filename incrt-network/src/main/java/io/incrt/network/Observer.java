@@ -11,7 +11,9 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.ejml.data.DMatrixRMaj;
 
-/** Turns a forward pass into what the Homeostat sees: Gram matrices, motors, depth signals. */
+/**
+ * Turns the tokens of a batch into what the Homeostat sees: Gram matrices, motors, depth signals.
+ */
 final class Observer {
 
   private Observer() {}
@@ -23,20 +25,19 @@ final class Observer {
    * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
    */
   static List<LayerObservation> observe(
-      Network network, Network.Pass pass, Batch batch, boolean due, double unexplained) {
+      Network network, SeenTokens seen, boolean due, double unexplained) {
     return Libtorch.withoutGradients(
         () -> {
-          Tensor real = batch.real();
           List<LayerObservation> observations = new ArrayList<>();
           for (int i = 0; i < network.layers().size(); i++) {
             AttentionLayer layer = network.layers().get(i);
-            Network.Trace trace = pass.layers().get(i);
-            DMatrixRMaj gram = matrix(AttentionLayer.gram(trace.read(), real, batch.count()));
+            SeenTokens.Rows rows = seen.layers().get(i);
+            DMatrixRMaj gram = gram(rows.read(), seen);
             Tokens tokens = due ? whole(layer, gram) : between(layer, gram);
             observations.add(
                 Double.isNaN(unexplained)
                     ? tokens
-                    : tokens.withDepth(depth(layer, trace, real, batch.count(), unexplained)));
+                    : tokens.withDepth(depth(layer, rows, seen, unexplained)));
           }
           return observations;
         });
@@ -54,30 +55,30 @@ final class Observer {
   }
 
   private static DepthSignal depth(
-      AttentionLayer layer, Network.Trace trace, Tensor real, double count, double unexplained) {
-    Tensor read = layer.normalise(trace.out());
-    double before = onlyReal(trace.in().detach(), real).norm().item_double();
-    double change = onlyReal(trace.out().sub(trace.in()), real).norm().item_double();
+      AttentionLayer layer, SeenTokens.Rows rows, SeenTokens seen, double unexplained) {
+    double before = seen.onlyReal(rows.in()).norm().item_double();
+    double change = seen.onlyReal(rows.out().sub(rows.in())).norm().item_double();
     return new DepthSignal(
-        matrix(AttentionLayer.gram(read, real, count)),
-        cone(trace.in(), real, count),
-        cone(trace.out(), real, count),
+        gram(layer.normalise(rows.out()), seen),
+        cone(rows.in(), seen),
+        cone(rows.out(), seen),
         before > 0 ? change / before : 0,
         unexplained);
   }
 
-  /** The tokens with padding set to zero. */
-  private static Tensor onlyReal(Tensor x, Tensor real) {
-    return real == null ? x : x.mul(real);
+  /** G = XᵀX / (number of real tokens). */
+  static DMatrixRMaj gram(Tensor tokens, SeenTokens seen) {
+    Tensor rows = seen.onlyReal(tokens);
+    return matrix(rows.t().matmul(rows).div(new Scalar(seen.count())));
   }
 
   /** The mean cosine of the real tokens to their mean direction. */
-  private static double cone(Tensor x, Tensor real, double count) {
-    Tensor rows = onlyReal(x.detach(), real).reshape(-1, x.size(2));
+  private static double cone(Tensor x, SeenTokens seen) {
+    Tensor rows = seen.onlyReal(x);
     Tensor mean = rows.sum(0);
     Tensor unit = mean.div(mean.norm().clamp_min(new Scalar(1e-12)));
     Tensor lengths = rows.mul(rows).sum(1).sqrt().clamp_min(new Scalar(1e-12));
-    return rows.matmul(unit).div(lengths).sum().item_double() / count;
+    return rows.matmul(unit).div(lengths).sum().item_double() / seen.count();
   }
 
   private static DMatrixRMaj matrix(Tensor square) {

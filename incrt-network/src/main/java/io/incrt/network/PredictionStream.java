@@ -35,7 +35,7 @@ final class PredictionStream {
    * large tensor would be fetched from the system anew.
    */
   private static final int BATCH_NUMBERS =
-      System.getenv("MALLOC_TRIM_THRESHOLD_") != null ? 1 << 19 : 1 << 17;
+      System.getenv("MALLOC_TRIM_THRESHOLD_") != null ? 1 << 18 : 1 << 17;
 
   private static final int BATCH_RECORDS = 256;
 

@@ -13,9 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -24,8 +21,9 @@ import org.bytedeco.pytorch.global.torch;
  * <pre>
  *   for each training batch:
  *     forward                                        line 3
+ *     backward: the gradients                        line 14
  *     Homeostat.observe: A_res, gate, births, prunings, levels 2 and 3, stop     4 – 13, 15 – 17
- *     backward: update all weights                   line 14
+ *     update all weights                             line 14
  *     carry out what was decided
  * </pre>
  *
@@ -42,7 +40,7 @@ final class Trainer implements AutoCloseable {
   private final HomeostatSettings policy;
   private final AdamW optimizer;
   private Encoded data;
-  private List<Double> classWeights;
+  private Pieces pieces;
   private double lastLoss = Double.NaN;
   private long step;
   private long epoch = -1;
@@ -103,7 +101,9 @@ final class Trainer implements AutoCloseable {
 
   private void read(Encoded records) {
     data = records;
-    classWeights = data.weights(settings.classWeights(), network.shape().classes());
+    pieces =
+        new Pieces(
+            network, settings, data.weights(settings.classWeights(), network.shape().classes()));
   }
 
   /**
@@ -176,33 +176,24 @@ final class Trainer implements AutoCloseable {
    */
   record Outcome(double loss, Verdict verdict) {}
 
-  /** One batch: forward, observe, backward, update, surgery. */
+  /** One batch: forward, backward, observe, update, surgery. */
   Outcome advance() {
     return Libtorch.scoped(
         () -> {
           Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
           torch.manual_seed(random.nextLong());
           int[] records = nextRecords();
-          Batch batch = data.batch(records, settings.unknownRate(), random).on(network.device());
-          clock.ended(StepClock.Phase.DATA);
-          Network.Pass pass = network.forward(batch, settings.dropout());
-          Tensor loss = loss(pass.logits(), batch.labels());
+          Pieces.Found found = pieces.gradients(data, records, random, kept(), clock);
           if (isLookedAt()) {
-            lastLoss = finite(loss.item_double());
+            lastLoss = finite(found.loss());
           }
-          clock.ended(StepClock.Phase.FORWARD);
           Verdict verdict =
               homeostat
-                  .filter(growing -> step % policy.observeEvery() == 0)
-                  .map(growing -> growing.observe(step, seen(pass, batch, records)))
+                  .filter(growing -> isWatched())
+                  .map(growing -> growing.observe(step, seen(found.tokens(), records)))
                   .orElse(Verdict.NOTHING);
           clock.ended(StepClock.Phase.WATCH);
-          List<Parameter> parameters = network.parameters();
-          TensorVector inputs = new TensorVector();
-          parameters.forEach(parameter -> inputs.push_back(parameter.value()));
-          TensorVector gradients = torch.grad(new TensorVector(loss), inputs);
-          clock.ended(StepClock.Phase.BACKWARD);
-          optimizer.step(parameters, gradients, settings.learningRateAt(step));
+          optimizer.step(network.parameters(), found.gradients(), settings.learningRateAt(step));
           clock.ended(StepClock.Phase.UPDATE);
           for (Decision decision : verdict.decisions()) {
             Surgery.apply(decision, network);
@@ -236,38 +227,31 @@ final class Trainer implements AutoCloseable {
     return loss;
   }
 
-  private List<LayerObservation> seen(Network.Pass pass, Batch batch, int[] records) {
-    boolean due = step % policy.checkEvery() == 0;
-    double left = due && policy.depth().enabled() ? unexplained(records) : Double.NaN;
-    return Observer.observe(network, pass, batch, due, left);
+  /** Whether the Homeostat is shown this batch. */
+  private boolean isWatched() {
+    return homeostat.isPresent() && step % policy.observeEvery() == 0;
   }
 
-  /** The loss without dropout, unknown tokens and weights, as a share of the labels' entropy. */
-  private double unexplained(int[] records) {
-    Batch plain = data.batch(records, 0, new Random(0)).on(network.device());
-    double left =
-        Libtorch.withoutGradients(
-            () ->
-                torch
-                    .cross_entropy_loss(network.forward(plain, 0).logits(), plain.labels())
-                    .item_double());
-    return left / Math.max(1e-9, data.entropy(network.shape().classes()));
+  /** Whether it checks this batch. */
+  private boolean isDue() {
+    return step % policy.checkEvery() == 0;
   }
 
-  private Tensor loss(Tensor logits, Tensor labels) {
-    TensorOptional weights =
-        classWeights.isEmpty()
-            ? new TensorOptional()
-            : new TensorOptional(network.device().place(Tensor.create(floats(classWeights))));
-    return torch.cross_entropy_loss(logits, labels, weights, 1, -100, settings.labelSmoothing());
-  }
-
-  private static float[] floats(List<Double> values) {
-    float[] floats = new float[values.size()];
-    for (int i = 0; i < floats.length; i++) {
-      floats[i] = values.get(i).floatValue();
+  private Pieces.Keep kept() {
+    if (!isWatched()) {
+      return Pieces.Keep.NOTHING;
     }
-    return floats;
+    return isDue() && policy.depth().enabled() ? Pieces.Keep.ALL : Pieces.Keep.READ;
+  }
+
+  private List<LayerObservation> seen(SeenTokens tokens, int[] records) {
+    double left = Double.NaN;
+    if (isDue() && policy.depth().enabled()) {
+      // As a share of the labels' entropy.
+      left =
+          pieces.plainLoss(data, records) / Math.max(1e-9, data.entropy(network.shape().classes()));
+    }
+    return Observer.observe(network, tokens, isDue(), left);
   }
 
   private int[] nextRecords() {

@@ -8,12 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class MeasuredStepsTest {
 
-  private static final MeasuredSteps.Size CROWDED = new MeasuredSteps.Size(8, 12, 6, 2);
+  private static final MeasuredSteps.Size CROWDED = new MeasuredSteps.Size(8, 16, 12, 6, 2);
 
   @Test
   void everyPartOfAStepIsTimed() {
     try (MeasuredSteps steps =
-        new MeasuredSteps(new MeasuredSteps.Size(16, 3, 6, 2), MeasuredSteps.Heads.UNEVEN, true)) {
+        new MeasuredSteps(
+            new MeasuredSteps.Size(16, 16, 3, 6, 2), MeasuredSteps.Heads.UNEVEN, true)) {
       steps.warmUp();
       for (int i = 0; i < 3; i++) {
         steps.round();
@@ -49,7 +50,8 @@ class MeasuredStepsTest {
 
   @Test
   void growthEventsHappenAndAreTimed() {
-    List<GrowthTimes.Event> events = GrowthTimes.measure(new MeasuredSteps.Size(32, 3, 6, 2), 2);
+    List<GrowthTimes.Event> events =
+        GrowthTimes.measure(new MeasuredSteps.Size(32, 16, 3, 6, 2), 2);
     assertEquals(5, events.size());
     for (GrowthTimes.Event event : events) {
       assertTrue(event.surgery() > 0 && Double.isFinite(event.pause()), event.toString());

@@ -11,9 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.Pointer;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 
 class MemoryTest {
@@ -56,17 +55,16 @@ class MemoryTest {
                 sequence[i] = 2 + random.nextInt(48);
               }
             }
-            Batch batch = Batch.of(tokens, new int[16]);
-            Network.Pass pass = network.forward(batch, 0.1);
-            Observer.observe(network, pass, batch, true, 1);
-            List<Parameter> parameters = network.parameters();
-            TensorVector inputs = new TensorVector();
-            parameters.forEach(parameter -> inputs.push_back(parameter.value()));
-            TensorVector gradients =
-                torch.grad(
-                    new TensorVector(torch.cross_entropy_loss(pass.logits(), batch.labels())),
-                    inputs);
-            optimizer.step(parameters, gradients, 1e-3);
+            Pieces.Found found =
+                new Pieces(network, RunSettings.defaults().training(), List.of(), 1 << 14)
+                    .gradients(
+                        new Encoded(tokens, new int[16]),
+                        IntStream.range(0, 16).toArray(),
+                        random,
+                        Pieces.Keep.ALL,
+                        StepClock.NONE);
+            Observer.observe(network, found.tokens(), true, 1);
+            optimizer.step(network.parameters(), found.gradients(), 1e-3);
             if (birth) {
               Surgery.apply(
                   new Decision.GiveBirth(now, 0, head, plane(), List.of(), 0.5, false, null),

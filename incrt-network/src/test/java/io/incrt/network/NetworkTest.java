@@ -12,8 +12,11 @@ import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.DepthMeasurement;
 import io.incrt.geometry.homeostat.Plane;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -124,7 +127,7 @@ class NetworkTest {
       }
       assertArrayEquals(
           Libtorch.toFloats(sum),
-          Libtorch.toFloats(layer.attend(tokens, batch.attentionMask(), null)),
+          Libtorch.toFloats(layer.attend(tokens, layer.packed(), batch.attentionMask(), null)),
           1e-5f);
     }
     network.close();
@@ -167,6 +170,70 @@ class NetworkTest {
   }
 
   @Test
+  void piecesOfABatchAddUpToIt() {
+    Network network = uneven();
+    TrainingSettings recipe =
+        Settings.with(
+                RunSettings.defaults(),
+                Map.of("training.dropout", "0", "training.unknownRate", "0"))
+            .training();
+    int[][] tokens = new int[9][];
+    int[] classes = new int[tokens.length];
+    for (int i = 0; i < tokens.length; i++) {
+      tokens[i] = random.ints(3 + i, 2, 20).toArray();
+      classes[i] = i % 3;
+    }
+    Encoded data = new Encoded(tokens, classes);
+    int[] records = {4, 0, 8, 3, 7, 1, 6};
+    List<Double> weights = List.of(0.5, 1.0, 2.0);
+    Pieces whole = new Pieces(network, recipe, weights, Long.MAX_VALUE);
+    Pieces several = new Pieces(network, recipe, weights, 3000);
+    assertEquals(1, whole.split(data, records).size());
+    assertEquals(
+        List.of(4, 0, 8, 3, 7, 1, 6),
+        several.split(data, records).stream().flatMapToInt(Arrays::stream).boxed().toList());
+    assertTrue(several.split(data, records).size() > 2);
+    Pieces.Found expected = found(whole, data, records);
+    Pieces.Found pieces = found(several, data, records);
+    assertEquals(expected.loss(), pieces.loss(), 1e-6);
+    assertEquals(whole.plainLoss(data, records), several.plainLoss(data, records), 1e-6);
+    TensorVector direct = new TensorVector();
+    network.parameters().forEach(parameter -> direct.push_back(parameter.value()));
+    Batch batch = data.batch(records, 0, random);
+    Tensor loss =
+        torch.cross_entropy_loss(
+            network.forward(batch, 0).logits(),
+            batch.labels(),
+            new TensorOptional(Tensor.create(new float[] {0.5f, 1, 2})),
+            1,
+            -100,
+            recipe.labelSmoothing());
+    TensorVector gradients = torch.grad(new TensorVector(loss), direct);
+    for (int i = 0; i < network.parameters().size(); i++) {
+      String name = network.parameters().get(i).name();
+      float[] one = Libtorch.toFloats(gradients.get(i));
+      assertArrayEquals(one, Libtorch.toFloats(expected.gradients().get(i)), 1e-6f, name);
+      assertArrayEquals(one, Libtorch.toFloats(pieces.gradients().get(i)), 1e-6f, name);
+    }
+    assertEquals(expected.tokens().count(), pieces.tokens().count());
+    for (int i = 0; i < 2; i++) {
+      for (Function<SeenTokens.Rows, Tensor> side :
+          List.<Function<SeenTokens.Rows, Tensor>>of(
+              SeenTokens.Rows::read, SeenTokens.Rows::in, SeenTokens.Rows::out)) {
+        assertArrayEquals(
+            Observer.gram(side.apply(expected.tokens().layers().get(i)), expected.tokens()).data,
+            Observer.gram(side.apply(pieces.tokens().layers().get(i)), pieces.tokens()).data,
+            1e-5);
+      }
+    }
+    network.close();
+  }
+
+  private Pieces.Found found(Pieces pieces, Encoded data, int[] records) {
+    return pieces.gradients(data, records, random, Pieces.Keep.ALL, StepClock.NONE);
+  }
+
+  @Test
   void paddingChangesNothing() {
     Network network = uneven();
     float[] alone = logits(network, Batch.of(new int[][] {{8, 9, 2}}, new int[] {1}));
@@ -174,13 +241,13 @@ class NetworkTest {
     for (int c = 0; c < 3; c++) {
       assertEquals(alone[c], padded[3 + c], 1e-5f);
     }
-    Tensor tokens = torch.randn(1, 3, 16);
-    Tensor longer = torch.cat(new TensorVector(tokens, torch.randn(1, 2, 16)), 1);
-    Tensor real = Tensor.create(new float[] {1, 1, 1, 0, 0}, 1, 5, 1);
+    Tensor tokens = torch.randn(3, 16);
+    Tensor longer = torch.cat(new TensorVector(tokens, torch.randn(2, 16)), 0);
+    Tensor real = Tensor.create(new float[] {1, 1, 1, 0, 0}, 5, 1);
     assertArrayEquals(
-        Libtorch.toFloats(AttentionLayer.gram(tokens, null, 3)),
-        Libtorch.toFloats(AttentionLayer.gram(longer, real, 3)),
-        1e-6f);
+        Observer.gram(tokens, new SeenTokens(List.of(), null, 3)).data,
+        Observer.gram(longer, new SeenTokens(List.of(), real, 3)).data,
+        1e-6);
     network.close();
   }
 

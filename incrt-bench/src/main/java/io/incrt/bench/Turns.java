@@ -1,0 +1,57 @@
+package io.incrt.bench;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Turns of two runtimes in one process. The threads of either go on looking for work for a while
+ * after the last, which would slow the other down; so each turn begins with a rest.
+ */
+final class Turns {
+
+  private static final int REST_MILLISECONDS = 100;
+
+  private Turns() {}
+
+  /** Work that may fail. */
+  interface Work {
+    void run() throws IOException;
+  }
+
+  /** Work on one thing. */
+  interface WorkOn<T> {
+    void run(T thing) throws IOException;
+  }
+
+  /** How long work takes. */
+  static double milliseconds(Work work) throws IOException {
+    rest();
+    return timed(work);
+  }
+
+  /** How long work on each of several things takes, one after the other. */
+  static <T> double[] each(List<T> things, WorkOn<T> work) throws IOException {
+    rest();
+    double[] times = new double[things.size()];
+    for (int i = 0; i < times.length; i++) {
+      T thing = things.get(i);
+      times[i] = timed(() -> work.run(thing));
+    }
+    return times;
+  }
+
+  private static double timed(Work work) throws IOException {
+    long start = System.nanoTime();
+    work.run();
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  private static void rest() throws IOException {
+    try {
+      Thread.sleep(REST_MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted between two turns", e);
+    }
+  }
+}
