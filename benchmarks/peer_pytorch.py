@@ -53,7 +53,7 @@ class Network(nn.Module):
         batch, n = tokens.shape
         x = self.drop(F.embedding(tokens, self.embedding) + self.positions[:n])
         qkv = (self.norm(x) @ self.projection).view(batch, n, 3, self.heads, self.dk)
-        q, k, v = (qkv[:, :, side].transpose(1, 2) for side in range(3))
+        q, k, v = (side.transpose(1, 2) for side in qkv.unbind(2))
         attended = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(batch, n, -1)
         x = self.final_norm(x + self.drop(attended @ self.output))
         return self.classifier(self.drop(torch.cat([x.mean(1), x.amax(1)], 1)))

@@ -15,6 +15,9 @@ import java.nio.file.Path;
  */
 public final class MemoryProbe {
 
+  private static final int MEGABYTE = 1 << 20;
+  private static final int YOUNG_MEGABYTES = 64;
+
   private static final Path STATUS = Path.of("/proc/self/status");
 
   private MemoryProbe() {}
@@ -27,12 +30,21 @@ public final class MemoryProbe {
     }
     MachineCeilings.threads(given[6]);
     train(new MeasuredSteps.Size(given[0], given[1], 1, 8, 1), 2);
+    fillYoungGeneration();
     long before = resident("VmRSS:");
     long heapBefore = heap();
     train(new MeasuredSteps.Size(given[0], given[1], given[2], given[3], given[4]), given[5]);
     System.out.printf(
         "{\"before\": %d, \"peak\": %d, \"heap\": %d}%n",
         before, resident("VmHWM:"), heap() - heapBefore);
+  }
+
+  /** Garbage fills it sooner or later, whatever is trained; its size is fixed. */
+  private static void fillYoungGeneration() {
+    byte[] last = new byte[0];
+    for (int i = 0; i < 2 * YOUNG_MEGABYTES; i++) {
+      last = new byte[last.length / MEGABYTE + MEGABYTE];
+    }
   }
 
   private static void train(MeasuredSteps.Size size, int rounds) {

@@ -24,7 +24,14 @@ final class ProcessParts {
   static List<String> java(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:+UseParallelGC");
+    // As ./incrt has them.
+    command.addAll(
+        List.of(
+            "-XX:+UseParallelGC",
+            "-Xms128m",
+            "-Xmn64m",
+            "-XX:-UseAdaptiveSizePolicy",
+            "-XX:SurvivorRatio=2"));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.addAll(List.of(arguments));

@@ -31,12 +31,14 @@ final class StepParts {
     try (MeasuredSteps ours = new MeasuredSteps(size, Heads.EVEN, true)) {
       double[] theirs = new double[rounds];
       for (int round = -WARM_UP; round < rounds; round++) {
+        Turns.rest();
         if (round < 0) {
           ours.warmUp();
         } else {
           ours.round();
         }
         if (peer.isPresent()) {
+          Turns.rest();
           double time = peer.get().step(size);
           if (round >= 0) {
             theirs[round] = time;

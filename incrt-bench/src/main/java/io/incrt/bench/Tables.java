@@ -99,8 +99,9 @@ final class Tables {
 
   private static final String MEMORY =
       """
-      MB above what the process holds with everything loaded and a network of one head trained. Needed: weights, both moments of AdamW, and
-      what the backward pass must have. The heap is part of ours and holds garbage that nobody had to collect yet.
+      MB above what the process holds with everything loaded, a network of one head trained, and the young generation of the heap (64 MB, as
+      `./incrt` sets it) filled once. Needed: weights, both moments of AdamW, and what the backward pass of the whole batch
+      must have; it is taken piece by piece, so less of that is held at once. The heap is part of ours, garbage not yet collected included.
       """;
 
   private static void section(

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Turns of two runtimes in one process. The threads of either go on looking for work for a while
+ * Turns of two runtimes on one machine. The threads of either go on looking for work for a while
  * after the last, which would slow the other down; so each turn begins with a rest.
  */
 final class Turns {
@@ -46,7 +46,8 @@ final class Turns {
     return (System.nanoTime() - start) / 1e6;
   }
 
-  private static void rest() throws IOException {
+  /** Waits until whoever ran last has gone to sleep. */
+  static void rest() throws IOException {
     try {
       Thread.sleep(REST_MILLISECONDS);
     } catch (InterruptedException e) {

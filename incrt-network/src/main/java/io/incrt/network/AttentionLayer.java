@@ -137,11 +137,13 @@ final class AttentionLayer implements AutoCloseable {
     long n = tokens.size(1);
     int k = heads.size();
     int dk = shape.keyDimensions();
-    Tensor qkv =
+    // Taken apart by one operation, their gradients are put together by one.
+    TensorVector qkv =
         torch
             .linear(compute.factor(tokens), compute.factor(weights.projection))
-            .reshape(batch, n, 3, k, dk);
-    Tensor found = attention(qkv.select(2, 0), qkv.select(2, 1), qkv.select(2, 2), mask);
+            .reshape(batch, n, 3, k, dk)
+            .unbind(2);
+    Tensor found = attention(qkv.get(0), qkv.get(1), qkv.get(2), mask);
     Tensor together = (gates == null ? found : found.mul(gates)).reshape(batch, n, (long) k * dk);
     return compute.exact(together.matmul(compute.factor(weights.output)));
   }
@@ -167,10 +169,15 @@ final class AttentionLayer implements AutoCloseable {
 
   /** The columns of W_Q, W_K and W_V of all heads as rows: (3·K·d_k)×d. */
   Tensor projection() {
-    return torch.cat(
-        new TensorVector(
-            filled(Head::queries), filled(Head::keys), packed(head -> List.of(head.values()))),
-        0);
+    TensorVector parts = new TensorVector();
+    rows(Head::queries, parts);
+    rows(Head::keys, parts);
+    rows(head -> List.of(head.values()), parts);
+    if (heads.stream().allMatch(head -> head.dimensions() == shape.keyDimensions())) {
+      return torch.cat(parts, 0);
+    }
+    parts.push_back(parts.get(0).new_zeros(1, shape.width()));
+    return torch.cat(parts, 0).index_select(0, fill());
   }
 
   /** W_O of all heads one below the other: (K·d_k)×d. */
@@ -189,28 +196,21 @@ final class AttentionLayer implements AutoCloseable {
     return bias;
   }
 
-  /** All heads' columns as rows, each head's filled up to d_k: (K·d_k)×d. */
-  private Tensor filled(Function<Head, List<Parameter>> blocks) {
-    Tensor columns = packed(blocks);
-    boolean full = heads.stream().allMatch(head -> head.dimensions() == shape.keyDimensions());
-    if (full) {
-      return columns;
-    }
-    Tensor zero = columns.new_zeros(1, shape.width());
-    return torch.cat(new TensorVector(columns, zero), 0).index_select(0, fill());
-  }
-
   /** For every row of the filled projection the packed row it takes; the last one is zero. */
   private Tensor fill() {
     if (fill == null) {
       int dk = shape.keyDimensions();
-      int packed = heads.stream().mapToInt(Head::dimensions).sum();
-      long[] map = new long[heads.size() * dk];
+      int narrow = heads.stream().mapToInt(Head::dimensions).sum();
+      int zero = 2 * narrow + heads.size() * dk;
+      long[] map = new long[3 * heads.size() * dk];
+      int at = 0;
       int next = 0;
-      for (int h = 0; h < heads.size(); h++) {
-        int own = heads.get(h).dimensions();
-        for (int j = 0; j < dk; j++) {
-          map[h * dk + j] = j < own ? next++ : packed;
+      for (int side = 0; side < 3; side++) {
+        for (Head head : heads) {
+          int own = side < 2 ? head.dimensions() : dk;
+          for (int j = 0; j < dk; j++) {
+            map[at++] = j < own ? next++ : zero;
+          }
         }
       }
       fill = Libtorch.keep(compute.device().place(Tensor.create(map)));
@@ -218,21 +218,28 @@ final class AttentionLayer implements AutoCloseable {
     return fill;
   }
 
-  /** M̄ over the heads, from all their columns at once. */
+  /** M̄ over the heads, from all their columns at once; multiplied out where they are many. */
   Motor meanMotor() {
     Tensor queries = packed(Head::queries).mul(new Scalar(1.0 / heads.size()));
-    return Motor.ofFactors(Head.matrix(queries.t()), Head.matrix(packed(Head::keys).t()));
+    Tensor keys = packed(Head::keys);
+    return 3 * keys.size(0) <= shape.width()
+        ? Motor.ofFactors(Head.matrix(queries.t()), Head.matrix(keys.t()))
+        : Motor.of(Head.matrix(queries.t().matmul(keys)));
   }
 
   /** All heads' columns as rows, nothing filled up; copied as they lie in memory. */
   private Tensor packed(Function<Head, List<Parameter>> blocks) {
     TensorVector parts = new TensorVector();
+    rows(blocks, parts);
+    return torch.cat(parts, 0);
+  }
+
+  private void rows(Function<Head, List<Parameter>> blocks, TensorVector parts) {
     for (Head head : heads) {
       for (Parameter block : blocks.apply(head)) {
         parts.push_back(block.value().t());
       }
     }
-    return torch.cat(parts, 0);
   }
 
   /** Every parameter of the layer. */

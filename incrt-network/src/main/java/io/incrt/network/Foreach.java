@@ -19,7 +19,7 @@ final class Foreach {
     return new GenericList(new Type.TypePtr(TensorType.get()));
   }
 
-  static IValue list(TensorVector tensors) {
+  private static IValue list(TensorVector tensors) {
     GenericList list = list();
     for (long i = 0; i < tensors.size(); i++) {
       list.push_back(new IValue(tensors.get(i)));
@@ -38,14 +38,9 @@ final class Foreach {
     call("aten::_foreach_add_", "List", list(sums), list(tensors), new IValue(new Scalar(1.0)));
   }
 
-  /** The norm of every tensor, one after the other. */
-  static TensorVector norms(TensorVector tensors) {
-    return call(
-            "aten::_foreach_norm",
-            "Scalar",
-            list(tensors),
-            new IValue(new Scalar(2.0)),
-            new IValue())
+  /** The norm of every tensor of a list, one after the other. */
+  static TensorVector norms(IValue tensors) {
+    return call("aten::_foreach_norm", "Scalar", tensors, new IValue(new Scalar(2.0)), new IValue())
         .get(0)
         .toTensorVector();
   }

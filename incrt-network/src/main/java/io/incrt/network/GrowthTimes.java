@@ -53,7 +53,7 @@ public final class GrowthTimes {
             settings,
             Device.CPU,
             SyntheticRun.position(shape, architecture, settings),
-            SyntheticRun.tensors(shape, architecture))) {
+            SyntheticRun.PARAMETERS)) {
       List<Event> events = new ArrayList<>();
       events.add(births(trainer, rounds));
       events.addAll(surgeries(trainer.network(), rounds));

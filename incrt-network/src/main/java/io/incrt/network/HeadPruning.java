@@ -330,6 +330,8 @@ public final class HeadPruning implements AutoCloseable {
 
   @Override
   public void close() {
+    weightSteps.close();
+    gateSteps.close();
     gates.forEach(Parameter::close);
     network.close();
   }

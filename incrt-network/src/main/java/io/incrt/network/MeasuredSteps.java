@@ -110,7 +110,7 @@ public final class MeasuredSteps implements AutoCloseable {
             device,
             SyntheticRun.position(
                 shape, architecture(size.heads, heads, shape.keyDimensions()), settings),
-            SyntheticRun.tensors(shape, architecture(size.heads, heads, shape.keyDimensions())));
+            SyntheticRun.PARAMETERS);
     trainer.timeWith(this::ended);
   }
 

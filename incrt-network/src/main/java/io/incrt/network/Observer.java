@@ -33,7 +33,9 @@ final class Observer {
             AttentionLayer layer = network.layers().get(i);
             SeenTokens.Rows rows = seen.layers().get(i);
             DMatrixRMaj gram = gram(rows.read(), seen);
-            Tokens tokens = due ? whole(layer, gram) : between(layer, gram);
+            List<HeadMotor> heads = due ? motors(layer) : List.of();
+            Tokens tokens =
+                new Tokens(layer.id(), gram, layer.meanMotor(), heads, Optional.empty());
             observations.add(
                 Double.isNaN(unexplained)
                     ? tokens
@@ -43,15 +45,8 @@ final class Observer {
         });
   }
 
-  private static Tokens whole(AttentionLayer layer, DMatrixRMaj gram) {
-    return Tokens.of(
-        layer.id(),
-        gram,
-        layer.heads().stream().map(head -> new HeadMotor(head.id(), head.motor())).toList());
-  }
-
-  private static Tokens between(AttentionLayer layer, DMatrixRMaj gram) {
-    return new Tokens(layer.id(), gram, layer.meanMotor(), List.of(), Optional.empty());
+  private static List<HeadMotor> motors(AttentionLayer layer) {
+    return layer.heads().stream().map(head -> new HeadMotor(head.id(), head.motor())).toList();
   }
 
   private static DepthSignal depth(

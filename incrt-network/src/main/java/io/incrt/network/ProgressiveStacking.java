@@ -120,7 +120,7 @@ public final class ProgressiveStacking {
         Device.CPU,
         new Trainer.Position(
             now.step(), now.epoch(), now.nextBatch(), new Architecture(layers), null),
-        tensors);
+        ParameterSource.stored(tensors));
   }
 
   /** The values, without the optimizer's state. */

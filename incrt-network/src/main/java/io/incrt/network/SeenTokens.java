@@ -87,7 +87,9 @@ record SeenTokens(List<Rows> layers, Tensor real, double count) {
       if (parts.empty()) {
         return null;
       }
-      return parts.size() == 1 ? parts.get(0) : torch.cat(parts, 0);
+      Tensor whole = parts.size() == 1 ? parts.get(0).alias() : torch.cat(parts, 0);
+      parts.clear();
+      return whole;
     }
   }
 }

@@ -5,13 +5,17 @@ import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.HomeostatState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Where a run would stand that has grown into a given architecture of one layer, without the hours
  * of growing it. Each head but the first owns two coordinates while there are any left.
  */
 final class SyntheticRun {
+
+  /** Random parameters of any architecture. */
+  static final ParameterSource PARAMETERS =
+      (name, decays, fresh, sizes) ->
+          new Parameter(name, decays, decays ? Parameter.normal(0.05, sizes) : fresh.get());
 
   private SyntheticRun() {}
 
@@ -65,19 +69,5 @@ final class SyntheticRun {
     double[] direction = new double[d];
     direction[index % d] = 1;
     return new DoubleArray(direction);
-  }
-
-  /** Random parameters of an architecture. */
-  static Map<String, HostTensor> tensors(Shape shape, Architecture architecture) {
-    ParameterSource random =
-        (name, decays, fresh, sizes) ->
-            new Parameter(name, decays, decays ? Parameter.normal(0.05, sizes) : fresh.get());
-    Network network =
-        Libtorch.scoped(() -> new Network(shape, Compute.DEFAULT, architecture, random));
-    try {
-      return network.tensors();
-    } finally {
-      network.close();
-    }
   }
 }

@@ -77,7 +77,7 @@ final class Trainer implements AutoCloseable {
       RunSettings run,
       Device device,
       Position position,
-      Map<String, HostTensor> tensors) {
+      ParameterSource parameters) {
     this.settings = run.training();
     this.training = training;
     this.policy = run.homeostat();
@@ -91,7 +91,7 @@ final class Trainer implements AutoCloseable {
                     shape,
                     new Compute(device, settings.precision()),
                     position.architecture(),
-                    ParameterSource.stored(tensors)));
+                    parameters));
     this.step = position.step();
     this.epoch = position.epoch();
     this.nextBatch = position.nextBatch();
@@ -281,6 +281,7 @@ final class Trainer implements AutoCloseable {
 
   @Override
   public void close() {
+    optimizer.close();
     network.close();
   }
 }

@@ -228,7 +228,8 @@ public final class TrainingRun {
                 now.put(name, tensor);
               }
             });
-    return new Trainer(shape, training, settings, device, state.position(), now);
+    return new Trainer(
+        shape, training, settings, device, state.position(), ParameterSource.stored(now));
   }
 
   private void record(Trainer.Outcome outcome, Trainer trainer) {

@@ -234,6 +234,18 @@ class NetworkTest {
   }
 
   @Test
+  void theMeanMotorIsThatOfTheHeads() {
+    Network many = uneven();
+    Network one = new Network(SHAPE, Compute.DEFAULT, plane(16));
+    for (AttentionLayer layer : List.of(many.layers().get(0), one.layers().get(0))) {
+      Motor expected = Motor.mean(layer.heads().stream().map(Head::motor).toList());
+      assertArrayEquals(expected.matrix().data, layer.meanMotor().matrix().data, 1e-6);
+    }
+    many.close();
+    one.close();
+  }
+
+  @Test
   void paddingChangesNothing() {
     Network network = uneven();
     float[] alone = logits(network, Batch.of(new int[][] {{8, 9, 2}}, new int[] {1}));
