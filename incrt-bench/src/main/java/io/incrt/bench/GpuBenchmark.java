@@ -49,8 +49,8 @@ public final class GpuBenchmark {
       throws IOException {
     Map<String, String> changes = new TreeMap<>();
     changes.put("training.precision", precision);
+    changes.put("homeostat.checkEvery", "10");
     Map<String, String> always = new TreeMap<>(changes);
-    always.put("homeostat.checkEvery", "10");
     Map<String, String> seldom = new TreeMap<>(always);
     seldom.put("homeostat.observeEvery", "10");
     RunSettings settings = Settings.with(RunSettings.defaults(), changes);

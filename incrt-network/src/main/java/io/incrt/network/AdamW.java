@@ -3,8 +3,6 @@ package io.incrt.network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
-import org.bytedeco.pytorch.GenericList;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -24,8 +22,8 @@ final class AdamW implements AutoCloseable {
 
   private final double weightDecay;
   private final double clip;
-  private List<Parameter> known = List.of();
-  private List<Group> groups = List.of();
+  private List<List<Parameter>> known = List.of();
+  private List<Lists> lists = List.of();
 
   /**
    * An optimizer.
@@ -39,40 +37,33 @@ final class AdamW implements AutoCloseable {
   }
 
   /**
-   * Parameters that are updated alike, as lists for the kernel. They are the same from step to step
-   * until surgery, and making them takes longer than a small network's update.
+   * Parameters with their gradients.
+   *
+   * @param decays whether weight decay applies to them
+   * @param gradients a list of one gradient a parameter, each laid out in memory as {@link #asRows}
+   *     of the parameter
+   * @param whole tensors with the same numbers, for their norm
    */
-  private record Group(
-      boolean decays,
-      List<Integer> numbers,
-      IValue values,
-      IValue first,
-      IValue second,
-      IValue steps) {
+  record Share(List<Parameter> parameters, boolean decays, IValue gradients, TensorVector whole) {}
 
-    static Group of(List<Parameter> parameters, boolean decays) {
-      List<Integer> numbers = new ArrayList<>();
-      for (int i = 0; i < parameters.size(); i++) {
-        if (parameters.get(i).decays() == decays) {
-          numbers.add(i);
-        }
-      }
-      List<Parameter> own = numbers.stream().map(parameters::get).toList();
-      return new Group(
-          decays,
-          numbers,
-          kept(own, Parameter::value),
-          kept(own, Parameter::first),
-          kept(own, Parameter::second),
-          kept(own, Parameter::steps));
+  /**
+   * A share's parameters as lists for the kernel. They are the same from step to step until
+   * surgery, and making them takes longer than a small network's update.
+   */
+  private record Lists(IValue values, IValue first, IValue second, IValue steps) {
+
+    static Lists of(List<Parameter> parameters) {
+      return new Lists(
+          kept(parameters, Parameter::value),
+          kept(parameters, Parameter::first),
+          kept(parameters, Parameter::second),
+          kept(parameters, Parameter::steps));
     }
 
     private static IValue kept(List<Parameter> parameters, Function<Parameter, Tensor> part) {
-      GenericList list = Foreach.list();
-      parameters.forEach(parameter -> list.push_back(new IValue(part.apply(parameter))));
-      IValue value = new IValue(list);
-      value.retainReference();
-      return value;
+      TensorVector tensors = new TensorVector();
+      parameters.forEach(parameter -> tensors.push_back(asRows(part.apply(parameter).detach())));
+      return Libtorch.keep(Foreach.list(tensors));
     }
 
     void release() {
@@ -80,70 +71,100 @@ final class AdamW implements AutoCloseable {
     }
   }
 
+  /**
+   * A matrix whose columns lie one after the other in memory as one whose rows do; others as is.
+   */
+  static Tensor asRows(Tensor tensor) {
+    return isOfColumns(tensor) ? tensor.t() : tensor;
+  }
+
+  private static boolean isOfColumns(Tensor tensor) {
+    return tensor.dim() == 2 && tensor.stride(0) == 1 && tensor.stride(1) == tensor.size(0);
+  }
+
   /** One update. The gradients found are in the order of {@code parameters}. */
   void step(List<Parameter> parameters, TensorVector found, double learningRate) {
+    step(shares(parameters, found), learningRate);
+  }
+
+  /** Gradients of single parameters, in their order; there may be more than parameters. */
+  static List<Share> shares(List<Parameter> parameters, TensorVector found) {
+    List<Share> shares = new ArrayList<>();
+    for (boolean decays : new boolean[] {true, false}) {
+      List<Parameter> own = new ArrayList<>();
+      TensorVector gradients = new TensorVector();
+      for (int i = 0; i < parameters.size(); i++) {
+        if (parameters.get(i).decays() == decays) {
+          own.add(parameters.get(i));
+          gradients.push_back(laidOutAs(parameters.get(i).value(), found.get(i)));
+        }
+      }
+      if (!own.isEmpty()) {
+        shares.add(new Share(own, decays, Foreach.list(gradients), gradients));
+      }
+    }
+    return shares;
+  }
+
+  /**
+   * A gradient laid out in memory as its parameter is. The kernels go through both as through lists
+   * of numbers, whatever their strides: a gradient that is part of a larger tensor would be read
+   * wrongly, and nothing would say so.
+   */
+  private static Tensor laidOutAs(Tensor value, Tensor gradient) {
+    boolean same = true;
+    for (int side = 0; side < value.dim(); side++) {
+      same &= value.size(side) == 1 || value.stride(side) == gradient.stride(side);
+    }
+    Tensor alike = same ? gradient : torch.empty_like(value).requires_grad_(false).copy_(gradient);
+    return isOfColumns(value) ? alike.t() : alike;
+  }
+
+  /** One update of all parameters. */
+  void step(List<Share> shares, double learningRate) {
+    List<List<Parameter>> parameters = shares.stream().map(Share::parameters).toList();
     if (!parameters.equals(known)) {
       close();
-      known = List.copyOf(parameters);
-      groups =
-          Stream.of(true, false)
-              .map(decays -> Group.of(known, decays))
-              .filter(group -> !group.numbers.isEmpty())
-              .toList();
+      known = parameters.stream().map(List::copyOf).toList();
+      lists = known.stream().map(Lists::of).toList();
     }
-    List<IValue> gradients = groups.stream().map(group -> laidOut(group, found)).toList();
-    Tensor scale = clipScale(gradients);
+    Tensor scale = clipScale(shares);
     Libtorch.withoutGradients(
         () -> {
-          for (int i = 0; i < groups.size(); i++) {
-            update(groups.get(i), gradients.get(i), learningRate, scale);
+          for (int i = 0; i < shares.size(); i++) {
+            update(shares.get(i), lists.get(i), learningRate, scale);
           }
           return null;
         });
   }
 
-  /**
-   * Gradients laid out in memory as their parameters are. The kernels go through both as through
-   * lists of numbers, whatever their strides: a gradient that is part of a larger tensor would be
-   * read wrongly, and nothing would say so.
-   */
-  private IValue laidOut(Group group, TensorVector gradients) {
-    GenericList alike = Foreach.list();
-    for (int i : group.numbers) {
-      Tensor value = known.get(i).value();
-      Tensor gradient = gradients.get(i);
-      boolean same = true;
-      for (int side = 0; side < value.dim(); side++) {
-        same &= value.size(side) == 1 || value.stride(side) == gradient.stride(side);
-      }
-      alike.push_back(new IValue(same ? gradient : torch.empty_like(value).copy_(gradient)));
-    }
-    return new IValue(alike);
-  }
-
   /** max(1, ‖g‖/clip), by which the kernel divides every gradient; never fetched to the host. */
-  private Tensor clipScale(List<IValue> gradients) {
-    TensorVector norms = new TensorVector();
-    gradients.forEach(list -> norms.push_back(torch.stack(Foreach.norms(list))));
-    Tensor norm = torch.norm(torch.cat(norms, 0));
+  private Tensor clipScale(List<Share> shares) {
+    TensorVector all = new TensorVector();
+    for (Share share : shares) {
+      for (long i = 0; i < share.whole.size(); i++) {
+        all.push_back(share.whole.get(i));
+      }
+    }
+    Tensor norm = torch.norm(torch.stack(Foreach.norms(Foreach.list(all))));
     return norm.div(new Scalar(clip)).clamp_min(new Scalar(1.0));
   }
 
-  private void update(Group group, IValue gradients, double learningRate, Tensor scale) {
-    Foreach.addOne(group.steps);
+  private void update(Share share, Lists lists, double learningRate, Tensor scale) {
+    Foreach.addOne(lists.steps);
     Foreach.call(
         "aten::_fused_adamw_",
         "",
-        group.values,
-        gradients,
-        group.first,
-        group.second,
+        lists.values,
+        share.gradients,
+        lists.first,
+        lists.second,
         new IValue(Foreach.list()),
-        group.steps,
+        lists.steps,
         new IValue(learningRate),
         new IValue(BETA1),
         new IValue(BETA2),
-        new IValue(group.decays ? weightDecay : 0.0),
+        new IValue(share.decays ? weightDecay : 0.0),
         new IValue(EPSILON),
         new IValue(false),
         new IValue(false),
@@ -153,8 +174,8 @@ final class AdamW implements AutoCloseable {
 
   @Override
   public void close() {
-    groups.forEach(Group::release);
-    groups = List.of();
+    lists.forEach(Lists::release);
+    lists = List.of();
     known = List.of();
   }
 }

@@ -25,7 +25,7 @@ final class AttentionLayer implements AutoCloseable {
   private final Parameter gain;
   private final Parameter bias;
   private final List<Head> heads = new ArrayList<>();
-  private Tensor fill;
+  private PackedHeads together;
 
   /** A layer without heads. */
   AttentionLayer(int id, Shape shape, Compute compute, ParameterSource source) {
@@ -66,14 +66,14 @@ final class AttentionLayer implements AutoCloseable {
   void add(Head head) {
     heads.add(head);
     move();
-    forgetFill();
+    forgetTogether();
   }
 
   /** Gives a head two more key dimensions. */
   void widen(int head, Plane plane) {
     head(head).widen(plane, name());
     move();
-    forgetFill();
+    forgetTogether();
   }
 
   /** Takes a head out and releases it with its optimizer state. */
@@ -81,7 +81,7 @@ final class AttentionLayer implements AutoCloseable {
     Head pruned = head(head);
     heads.remove(pruned);
     pruned.close();
-    forgetFill();
+    forgetTogether();
   }
 
   Head head(int head) {
@@ -91,10 +91,10 @@ final class AttentionLayer implements AutoCloseable {
         .orElseThrow(() -> new IllegalArgumentException("layer " + id + " has no head " + head));
   }
 
-  private void forgetFill() {
-    if (fill != null) {
-      fill.close();
-      fill = null;
+  private void forgetTogether() {
+    if (together != null) {
+      together.close();
+      together = null;
     }
   }
 
@@ -110,18 +110,32 @@ final class AttentionLayer implements AutoCloseable {
    *     (3·K·d_k)×d
    * @param output W_O one below the other: (K·d_k)×d
    */
-  record Packed(Tensor projection, Tensor output) {
+  record Packed(Tensor projection, Tensor output) {}
 
-    /** The same numbers as leaves of a graph of their own. */
-    Packed cutOff() {
-      return new Packed(
-          projection.detach().requires_grad_(true), output.detach().requires_grad_(true));
-    }
-  }
-
-  /** Puts the heads together, which a step need do only once. */
+  /** Puts the heads together, so that gradients go through to each. */
   Packed packed() {
     return new Packed(projection(), output());
+  }
+
+  /** The same numbers as leaves of their own: {@link #shares} takes their gradients apart. */
+  Packed leaves() {
+    return together().leaves();
+  }
+
+  /** The gradients of the leaves as those of the heads' parameters. */
+  List<AdamW.Share> shares(Tensor ofProjection, Tensor ofOutput) {
+    return together().shares(ofProjection, ofOutput);
+  }
+
+  private PackedHeads together() {
+    if (together == null) {
+      together = new PackedHeads(heads, isFull() ? null : fill(), compute.device());
+    }
+    return together;
+  }
+
+  private boolean isFull() {
+    return heads.stream().allMatch(head -> head.dimensions() == shape.keyDimensions());
   }
 
   /**
@@ -173,11 +187,11 @@ final class AttentionLayer implements AutoCloseable {
     rows(Head::queries, parts);
     rows(Head::keys, parts);
     rows(head -> List.of(head.values()), parts);
-    if (heads.stream().allMatch(head -> head.dimensions() == shape.keyDimensions())) {
+    if (isFull()) {
       return torch.cat(parts, 0);
     }
     parts.push_back(parts.get(0).new_zeros(1, shape.width()));
-    return torch.cat(parts, 0).index_select(0, fill());
+    return torch.cat(parts, 0).index_select(0, compute.device().place(Tensor.create(fill())));
   }
 
   /** W_O of all heads one below the other: (K·d_k)×d. */
@@ -197,25 +211,22 @@ final class AttentionLayer implements AutoCloseable {
   }
 
   /** For every row of the filled projection the packed row it takes; the last one is zero. */
-  private Tensor fill() {
-    if (fill == null) {
-      int dk = shape.keyDimensions();
-      int narrow = heads.stream().mapToInt(Head::dimensions).sum();
-      int zero = 2 * narrow + heads.size() * dk;
-      long[] map = new long[3 * heads.size() * dk];
-      int at = 0;
-      int next = 0;
-      for (int side = 0; side < 3; side++) {
-        for (Head head : heads) {
-          int own = side < 2 ? head.dimensions() : dk;
-          for (int j = 0; j < dk; j++) {
-            map[at++] = j < own ? next++ : zero;
-          }
+  private long[] fill() {
+    int dk = shape.keyDimensions();
+    int narrow = heads.stream().mapToInt(Head::dimensions).sum();
+    int zero = 2 * narrow + heads.size() * dk;
+    long[] map = new long[3 * heads.size() * dk];
+    int at = 0;
+    int next = 0;
+    for (int side = 0; side < 3; side++) {
+      for (Head head : heads) {
+        int own = side < 2 ? head.dimensions() : dk;
+        for (int j = 0; j < dk; j++) {
+          map[at++] = j < own ? next++ : zero;
         }
       }
-      fill = Libtorch.keep(compute.device().place(Tensor.create(map)));
     }
-    return fill;
+    return map;
   }
 
   /** M̄ over the heads, from all their columns at once; multiplied out where they are many. */
@@ -251,7 +262,7 @@ final class AttentionLayer implements AutoCloseable {
 
   @Override
   public void close() {
-    forgetFill();
+    forgetTogether();
     parameters().forEach(Parameter::close);
   }
 }

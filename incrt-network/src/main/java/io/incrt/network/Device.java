@@ -42,15 +42,20 @@ public enum Device {
     return tensor.is_cuda() == (this == CUDA);
   }
 
-  /** The same numbers here. The copy to a GPU is not waited for. */
+  /**
+   * The same numbers here. The copy to a GPU is not waited for: from memory that the system may
+   * move it would wait for all that the GPU still has to do.
+   */
   Tensor place(Tensor tensor) {
     return this == CPU
         ? tensor
-        : tensor.to(
-            new org.bytedeco.pytorch.Device(torch.DeviceType.CUDA),
-            tensor.scalar_type(),
-            true,
-            false,
-            new MemoryFormatOptional());
+        : tensor
+            .pin_memory()
+            .to(
+                new org.bytedeco.pytorch.Device(torch.DeviceType.CUDA),
+                tensor.scalar_type(),
+                true,
+                false,
+                new MemoryFormatOptional());
   }
 }

@@ -5,6 +5,7 @@ import org.bytedeco.pytorch.GenericList;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorType;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Type;
@@ -19,7 +20,7 @@ final class Foreach {
     return new GenericList(new Type.TypePtr(TensorType.get()));
   }
 
-  private static IValue list(TensorVector tensors) {
+  static IValue list(TensorVector tensors) {
     GenericList list = list();
     for (long i = 0; i < tensors.size(); i++) {
       list.push_back(new IValue(tensors.get(i)));
@@ -43,6 +44,17 @@ final class Foreach {
     return call("aten::_foreach_norm", "Scalar", tensors, new IValue(new Scalar(2.0)), new IValue())
         .get(0)
         .toTensorVector();
+  }
+
+  /**
+   * A tensor cut along its first dimension.
+   *
+   * @param sizes a list of integers
+   * @return a list of tensors
+   */
+  static IValue split(Tensor whole, IValue sizes) {
+    return new IValue(
+        call("aten::split_with_sizes", "", new IValue(whole), sizes, new IValue(0L)).get(0));
   }
 
   /** Adds one to every tensor of a list; a GPU takes as long for one as for all. */

@@ -65,9 +65,9 @@ final class Libtorch {
   }
 
   /** Holds on to a tensor beyond the scope it was made in; {@link Pointer#close} lets it go. */
-  static Tensor keep(Tensor tensor) {
-    tensor.retainReference();
-    return tensor;
+  static <P extends Pointer> P keep(P pointer) {
+    pointer.retainReference();
+    return pointer;
   }
 
   /** Runs work in a scope of its own: every tensor it makes and does not keep is released. */

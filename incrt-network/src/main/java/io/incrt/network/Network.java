@@ -173,10 +173,15 @@ final class Network implements AutoCloseable {
     return layers.stream().map(AttentionLayer::packed).toList();
   }
 
+  /** The same as leaves, whose gradients {@link AttentionLayer#shares} takes apart. */
+  List<AttentionLayer.Packed> leaves() {
+    return layers.stream().map(AttentionLayer::leaves).toList();
+  }
+
   /**
    * The same with heads already put together.
    *
-   * @param packed what {@link #packed} gave, or leaves cut off from it
+   * @param packed what {@link #packed} gave, or {@link #leaves}
    */
   Pass forward(
       Batch batch, double dropout, List<AttentionLayer.Packed> packed, List<Tensor> gates) {
@@ -258,12 +263,12 @@ final class Network implements AutoCloseable {
         });
   }
 
-  /** Those of all heads, in the order of {@link #parameters}. */
-  List<Parameter> headParameters() {
-    return layers.stream()
-        .flatMap(layer -> layer.heads().stream())
-        .flatMap(head -> head.parameters().stream())
-        .toList();
+  /** Every parameter that is not a head's. */
+  List<Parameter> parametersBesideHeads() {
+    List<Parameter> some = new ArrayList<>(List.of(embedding, positions));
+    layers.forEach(layer -> some.addAll(List.of(layer.gain(), layer.bias())));
+    some.addAll(List.of(gain, bias, weight, offset));
+    return some;
   }
 
   /** Every parameter, in an order that depends on the architecture alone. */

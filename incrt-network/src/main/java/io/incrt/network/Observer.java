@@ -21,11 +21,11 @@ final class Observer {
   /**
    * One observation a layer.
    *
-   * @param due whether the Homeostat checks this batch; between checks it needs no single heads
+   * @param single whether the Homeostat looks at single heads: at checks, where level 2 is on
    * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
    */
   static List<LayerObservation> observe(
-      Network network, SeenTokens seen, boolean due, double unexplained) {
+      Network network, SeenTokens seen, boolean single, double unexplained) {
     return Libtorch.withoutGradients(
         () -> {
           List<LayerObservation> observations = new ArrayList<>();
@@ -33,7 +33,7 @@ final class Observer {
             AttentionLayer layer = network.layers().get(i);
             SeenTokens.Rows rows = seen.layers().get(i);
             DMatrixRMaj gram = gram(rows.read(), seen);
-            List<HeadMotor> heads = due ? motors(layer) : List.of();
+            List<HeadMotor> heads = single ? motors(layer) : List.of();
             Tokens tokens =
                 new Tokens(layer.id(), gram, layer.meanMotor(), heads, Optional.empty());
             observations.add(

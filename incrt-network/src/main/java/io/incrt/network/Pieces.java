@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -61,10 +60,10 @@ final class Pieces {
    * What came of a batch.
    *
    * @param losses one a piece, which add up to the batch's
-   * @param gradients in the order of {@link Network#parameters}
+   * @param gradients of every parameter
    * @param tokens what was to be kept of them
    */
-  record Found(TensorVector losses, TensorVector gradients, SeenTokens tokens) {
+  record Found(TensorVector losses, List<AdamW.Share> gradients, SeenTokens tokens) {
 
     /** The loss of the batch; waits for the device it is computed on. */
     double loss() {
@@ -78,14 +77,14 @@ final class Pieces {
 
   /** Forward and backward over the records of a batch. */
   Found gradients(Encoded data, int[] records, Random random, Keep keep, StepClock clock) {
-    List<AttentionLayer.Packed> packed = network.packed();
-    List<AttentionLayer.Packed> leaves =
-        packed.stream().map(AttentionLayer.Packed::cutOff).toList();
-    List<Parameter> heads = network.headParameters();
-    List<Parameter> others = new ArrayList<>(network.parameters());
-    others.removeAll(heads);
-    TensorVector inputs = values(others);
-    append(inputs, leaves);
+    List<AttentionLayer.Packed> leaves = network.leaves();
+    List<Parameter> others = network.parametersBesideHeads();
+    TensorVector inputs = new TensorVector();
+    others.forEach(parameter -> inputs.push_back(parameter.value()));
+    for (AttentionLayer.Packed layer : leaves) {
+      inputs.push_back(layer.projection());
+      inputs.push_back(layer.output());
+    }
     clock.ended(StepClock.Phase.FORWARD);
     TensorVector losses = new TensorVector();
     TensorVector sums = new TensorVector();
@@ -106,48 +105,13 @@ final class Pieces {
             clock.ended(StepClock.Phase.BACKWARD);
           });
     }
-    TensorVector gradients = inOrder(sums, heads, ofHeads(packed, others.size(), sums, heads));
+    List<AdamW.Share> gradients = new ArrayList<>(AdamW.shares(others, sums));
+    int next = others.size();
+    for (AttentionLayer layer : network.layers()) {
+      gradients.addAll(layer.shares(sums.get(next++), sums.get(next++)));
+    }
     clock.ended(StepClock.Phase.BACKWARD);
     return new Found(losses, gradients, seen.tokens());
-  }
-
-  /** Takes the gradients of the matrices put together apart again, into those of the heads. */
-  private static TensorVector ofHeads(
-      List<AttentionLayer.Packed> packed, int from, TensorVector sums, List<Parameter> heads) {
-    TensorVector whole = new TensorVector();
-    append(whole, packed);
-    TensorVector found = new TensorVector();
-    for (long i = from; i < sums.size(); i++) {
-      found.push_back(sums.get(i));
-    }
-    return torch.grad(whole, values(heads), found, new BoolOptional(), false, false);
-  }
-
-  private TensorVector inOrder(TensorVector ofOthers, List<Parameter> heads, TensorVector ofHeads) {
-    TensorVector ordered = new TensorVector();
-    int nextHead = 0;
-    int nextOther = 0;
-    for (Parameter parameter : network.parameters()) {
-      if (nextHead < heads.size() && heads.get(nextHead) == parameter) {
-        ordered.push_back(ofHeads.get(nextHead++));
-      } else {
-        ordered.push_back(ofOthers.get(nextOther++));
-      }
-    }
-    return ordered;
-  }
-
-  private static TensorVector values(List<Parameter> parameters) {
-    TensorVector values = new TensorVector();
-    parameters.forEach(parameter -> values.push_back(parameter.value()));
-    return values;
-  }
-
-  private static void append(TensorVector tensors, List<AttentionLayer.Packed> packed) {
-    for (AttentionLayer.Packed layer : packed) {
-      tensors.push_back(layer.projection());
-      tensors.push_back(layer.output());
-    }
   }
 
   /** The loss without dropout, unknown tokens and weights: what is left to learn of a batch. */
@@ -155,7 +119,7 @@ final class Pieces {
     double[] sum = {0};
     Libtorch.withoutGradients(
         () -> {
-          List<AttentionLayer.Packed> packed = network.packed();
+          List<AttentionLayer.Packed> packed = network.leaves();
           for (int[] piece : split(data, records)) {
             inScope(
                 () -> {

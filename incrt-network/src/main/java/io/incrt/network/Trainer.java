@@ -33,6 +33,9 @@ import org.bytedeco.pytorch.global.torch;
  */
 final class Trainer implements AutoCloseable {
 
+  /** How often the loss is fetched from a GPU where no Homeostat waits for it. */
+  private static final int LOOK_EVERY = 100;
+
   private final TrainingSettings settings;
   private final TrainingData training;
   private final Network network;
@@ -193,7 +196,7 @@ final class Trainer implements AutoCloseable {
                   .map(growing -> growing.observe(step, seen(found.tokens(), records)))
                   .orElse(Verdict.NOTHING);
           clock.ended(StepClock.Phase.WATCH);
-          optimizer.step(network.parameters(), found.gradients(), settings.learningRateAt(step));
+          optimizer.step(found.gradients(), settings.learningRateAt(step));
           clock.ended(StepClock.Phase.UPDATE);
           for (Decision decision : verdict.decisions()) {
             Surgery.apply(decision, network);
@@ -206,10 +209,11 @@ final class Trainer implements AutoCloseable {
 
   /**
    * Whether the host asks for this step's loss. On a GPU it waits for that, so it asks only where
-   * it waits anyway: for the Homeostat, before a validation, and on the first step.
+   * it waits anyway: for the Homeostat, before a validation, and on the first step; and from time
+   * to time where no Homeostat watches.
    */
   private boolean isLookedAt() {
-    int every = homeostat.isPresent() ? policy.observeEvery() : policy.checkEvery();
+    int every = homeostat.isPresent() ? policy.observeEvery() : LOOK_EVERY;
     return network.device() == Device.CPU
         || Double.isNaN(lastLoss)
         || step % every == 0
@@ -251,7 +255,7 @@ final class Trainer implements AutoCloseable {
       left =
           pieces.plainLoss(data, records) / Math.max(1e-9, data.entropy(network.shape().classes()));
     }
-    return Observer.observe(network, tokens, isDue(), left);
+    return Observer.observe(network, tokens, isDue() && policy.dimensions().enabled(), left);
   }
 
   private int[] nextRecords() {

@@ -64,7 +64,7 @@ class MemoryTest {
                         Pieces.Keep.ALL,
                         StepClock.NONE);
             Observer.observe(network, found.tokens(), true, 1);
-            optimizer.step(network.parameters(), found.gradients(), 1e-3);
+            optimizer.step(found.gradients(), 1e-3);
             if (birth) {
               Surgery.apply(
                   new Decision.GiveBirth(now, 0, head, plane(), List.of(), 0.5, false, null),

@@ -13,6 +13,7 @@ import io.incrt.geometry.homeostat.DepthMeasurement;
 import io.incrt.geometry.homeostat.Plane;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -209,11 +210,32 @@ class NetworkTest {
             -100,
             recipe.labelSmoothing());
     TensorVector gradients = torch.grad(new TensorVector(loss), direct);
+    Map<Parameter, float[]> ofWhole = byParameter(expected.gradients());
+    Map<Parameter, float[]> ofPieces = byParameter(pieces.gradients());
+    assertEquals(network.parameters().size(), ofWhole.size());
     for (int i = 0; i < network.parameters().size(); i++) {
-      String name = network.parameters().get(i).name();
+      Parameter parameter = network.parameters().get(i);
       float[] one = Libtorch.toFloats(gradients.get(i));
-      assertArrayEquals(one, Libtorch.toFloats(expected.gradients().get(i)), 1e-6f, name);
-      assertArrayEquals(one, Libtorch.toFloats(pieces.gradients().get(i)), 1e-6f, name);
+      assertArrayEquals(one, ofWhole.get(parameter), 1e-6f, parameter.name());
+      assertArrayEquals(one, ofPieces.get(parameter), 1e-6f, parameter.name());
+    }
+    // One step by the shares moves every parameter as its own gradient says.
+    Map<Parameter, double[]> before = new HashMap<>();
+    network.parameters().forEach(one -> before.put(one, Libtorch.toDoubles(one.value().clone())));
+    new AdamW(0, 1e9).step(pieces.gradients(), 0.01);
+    for (int i = 0; i < network.parameters().size(); i++) {
+      Parameter parameter = network.parameters().get(i);
+      double[] slopes = Libtorch.toDoubles(gradients.get(i));
+      double[] after = Libtorch.toDoubles(parameter.value());
+      for (int j = 0; j < after.length; j++) {
+        if (Math.abs(slopes[j]) > 1e-4) {
+          assertEquals(
+              -0.01 * Math.signum(slopes[j]),
+              after[j] - before.get(parameter)[j],
+              1e-4,
+              parameter.name());
+        }
+      }
     }
     assertEquals(expected.tokens().count(), pieces.tokens().count());
     for (int i = 0; i < 2; i++) {
@@ -227,6 +249,20 @@ class NetworkTest {
       }
     }
     network.close();
+  }
+
+  private static Map<Parameter, float[]> byParameter(List<AdamW.Share> shares) {
+    Map<Parameter, float[]> found = new HashMap<>();
+    for (AdamW.Share share : shares) {
+      TensorVector gradients = share.gradients().toTensorVector();
+      for (int i = 0; i < share.parameters().size(); i++) {
+        Parameter parameter = share.parameters().get(i);
+        boolean turned = AdamW.asRows(parameter.value()).stride(0) != parameter.value().stride(0);
+        Tensor gradient = gradients.get(i);
+        found.put(parameter, Libtorch.toFloats(turned ? gradient.t() : gradient));
+      }
+    }
+    return found;
   }
 
   private Pieces.Found found(Pieces pieces, Encoded data, int[] records) {

@@ -22,22 +22,22 @@ final class DimensionRule {
   /** Whether some head of the layer, as it is now, wants another plane. */
   boolean pending(LayerTrack layer) {
     return layer.motors().stream()
-        .anyMatch(
-            observed ->
-                layer.hasHead(observed.head())
-                    && asks(layer.head(observed.head()), operator(layer, observed)));
+        .anyMatch(observed -> hasRoom(layer, observed) && asks(operator(layer, observed)));
   }
 
   /** Gives a plane to every head that wants one and has waited its dwell. */
   List<Decision> widen(LayerTrack layer, long step) {
     List<Decision> decisions = new ArrayList<>();
     for (HeadMotor observed : layer.motors()) {
-      if (!layer.hasHead(observed.head())) {
+      if (!hasRoom(layer, observed)) {
         continue;
       }
       HeadTrack head = layer.head(observed.head());
+      if (step - head.lastGrowth < policy.dwell()) {
+        continue;
+      }
       HeadOperator operator = operator(layer, observed);
-      if (step - head.lastGrowth >= policy.dwell() && asks(head, operator)) {
+      if (asks(operator)) {
         double share = operator.uncapturedShare();
         Spectrum spectrum = Spectrum.of(operator.residual());
         Plane plane =
@@ -52,11 +52,17 @@ final class DimensionRule {
     return decisions;
   }
 
-  private boolean asks(HeadTrack head, HeadOperator operator) {
-    int most = Math.min(policy.maxDimensions(), operator.dimension());
-    return policy.enabled()
-        && head.directions.size() + 2 <= most
-        && operator.uncapturedShare() > policy.tau();
+  /** Known without the head's operator, which costs d²r. */
+  private boolean hasRoom(LayerTrack layer, HeadMotor observed) {
+    if (!policy.enabled() || !layer.hasHead(observed.head())) {
+      return false;
+    }
+    int most = Math.min(policy.maxDimensions(), observed.motor().dimension());
+    return layer.head(observed.head()).directions.size() + 2 <= most;
+  }
+
+  private boolean asks(HeadOperator operator) {
+    return operator.uncapturedShare() > policy.tau();
   }
 
   private static HeadOperator operator(LayerTrack layer, HeadMotor observed) {
