@@ -89,7 +89,8 @@ final class Tables {
   private static final String PREDICTION =
       """
       One sequence at a time (milliseconds), and batches of 4 096 tokens (sequences a second), in turns with onnxruntime on the exported model,
-      with as many threads. A turn is 50 single sequences or 16 batches, and begins with a rest of 0.1 s, in which the other's threads fall asleep.
+      with as many threads. A turn is 50 single sequences or 16 batches, and begins with a rest of 0.1 s, in which the other's threads fall asleep;
+      before single sequences five are predicted uncounted, to wake up.
       """;
 
   private static final String START =

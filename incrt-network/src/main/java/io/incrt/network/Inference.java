@@ -73,6 +73,16 @@ final class Inference implements AutoCloseable {
     return network.shape().width();
   }
 
+  /** The multiplications that a record of so many tokens takes, counted for its products alone. */
+  double operations(int tokens) {
+    double sum = 0;
+    for (Frozen layer : layers) {
+      double columns = (double) layer.heads * network.shape().keyDimensions();
+      sum += 4.0 * tokens * width() * columns + 2.0 * tokens * tokens * columns;
+    }
+    return sum;
+  }
+
   /** The probability of each class for each record of a batch made inside a scope. */
   List<float[]> probabilities(Supplier<Batch> batch) {
     float[] flat =

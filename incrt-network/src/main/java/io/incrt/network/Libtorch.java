@@ -98,6 +98,20 @@ final class Libtorch {
         });
   }
 
+  /** Runs small work in this thread alone: to wake others for it takes longer than it does. */
+  static <T> T inOneThread(Supplier<T> work) {
+    int before = torch.get_num_threads();
+    if (before == 1) {
+      return work.get();
+    }
+    torch.set_num_threads(1);
+    try {
+      return work.get();
+    } finally {
+      torch.set_num_threads(before);
+    }
+  }
+
   /** Runs work whose results are never part of a gradient; cheaper than without gradients. */
   static <T> T inferring(Supplier<T> work) {
     InferenceMode guard = new InferenceMode(true);

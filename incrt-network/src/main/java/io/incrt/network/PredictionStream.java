@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -38,6 +39,9 @@ final class PredictionStream {
       System.getenv("MALLOC_TRIM_THRESHOLD_") != null ? 1 << 18 : 1 << 17;
 
   private static final int BATCH_RECORDS = 256;
+
+  /** Fewer multiplications than this are done before a second thread has woken up. */
+  private static final double SMALL = 8e6;
 
   /** A GPU wants work: so many times the numbers and the records. */
   private static final int CUDA_FACTOR = 8;
@@ -193,7 +197,11 @@ final class PredictionStream {
     for (int i = 0; i < chosen.length; i++) {
       batch[i] = tokens.get(chosen[i]);
     }
-    List<float[]> found = network.probabilities(() -> Batch.of(batch, new int[batch.length]));
+    Supplier<List<float[]>> work =
+        () -> network.probabilities(() -> Batch.of(batch, new int[batch.length]));
+    int longest = Arrays.stream(batch).mapToInt(one -> one.length).max().orElse(0);
+    boolean small = batch.length * network.operations(longest) < SMALL;
+    List<float[]> found = small ? Libtorch.inOneThread(work) : work.get();
     for (int i = 0; i < chosen.length; i++) {
       rows[chosen[i]] = found.get(i);
     }
