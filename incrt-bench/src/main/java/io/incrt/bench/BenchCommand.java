@@ -44,7 +44,9 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "PART",
       split = ",",
-      description = "Only these parts: ${COMPLETION-CANDIDATES}.")
+      description =
+          "Only these parts: ${COMPLETION-CANDIDATES}; DIR/bench.json of the same day and kind keeps"
+              + " the others.")
   private Set<Bench.Part> only = EnumSet.noneOf(Bench.Part.class);
 
   @Option(
@@ -150,13 +152,17 @@ public final class BenchCommand implements Callable<Integer> {
                 incrt(),
                 this::err)
             .run(quick);
+    Path file = out.resolve("bench.json");
+    if (!only.isEmpty() && Files.exists(file)) {
+      results = results.into(read(file), parts);
+    }
     String tables = Tables.of(results);
-    DurableFiles.write(out.resolve("bench.json"), JSON.writeValueAsBytes(results));
+    DurableFiles.write(file, JSON.writeValueAsBytes(results));
     DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
     spec.commandLine().getOut().print(tables);
     spec.commandLine().getOut().flush();
     long seconds = (System.nanoTime() - began) / 1_000_000_000;
-    err("written to " + out.resolve("bench.json") + " and bench.md after " + seconds + " s");
+    err("written to " + file + " and bench.md after " + seconds + " s");
     return 0;
   }
 

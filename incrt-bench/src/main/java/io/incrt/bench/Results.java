@@ -3,6 +3,7 @@ package io.incrt.bench;
 import io.incrt.network.GrowthTimes;
 import io.incrt.network.MeasuredSteps;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Everything a run of {@code incrt bench} found, as bench.json has it. Times are medians in
@@ -29,6 +30,24 @@ record Results(
     List<Memory> memory,
     List<Point> law) {
 
+  /** These parts of this run, and the others of an earlier one of the same kind where it was. */
+  Results into(Results earlier, Set<Bench.Part> parts) {
+    if (!machine.isLike(earlier.machine)) {
+      return this;
+    }
+    boolean ceilingsToo = parts.contains(Bench.Part.STEPS);
+    return new Results(
+        ceilingsToo ? machine : earlier.machine,
+        ceilingsToo ? ceilings : earlier.ceilings,
+        ceilingsToo ? steps : earlier.steps,
+        parts.contains(Bench.Part.GROWN) ? grown : earlier.grown,
+        parts.contains(Bench.Part.GROWTH) ? growth : earlier.growth,
+        parts.contains(Bench.Part.PREDICT) ? prediction : earlier.prediction,
+        parts.contains(Bench.Part.START) ? start : earlier.start,
+        parts.contains(Bench.Part.MEMORY) ? memory : earlier.memory,
+        parts.contains(Bench.Part.LAW) ? law : earlier.law);
+  }
+
   /**
    * Where and when.
    *
@@ -44,7 +63,19 @@ record Results(
       String libtorch,
       String peer,
       boolean quick,
-      int rounds) {}
+      int rounds) {
+
+    /** Whether figures of both may stand in one table. */
+    boolean isLike(Machine other) {
+      return date.equals(other.date)
+          && processor.equals(other.processor)
+          && threads == other.threads
+          && java.equals(other.java)
+          && libtorch.equals(other.libtorch)
+          && quick == other.quick
+          && rounds == other.rounds;
+    }
+  }
 
   /**
    * What the machine can do at most.

@@ -79,6 +79,40 @@ class BenchTest {
   }
 
   @Test
+  void aPartMeasuredAgainReplacesItselfAlone() {
+    Results earlier = results(100, List.of());
+    Results later =
+        new Results(
+            earlier.machine(),
+            new Results.Ceilings(200, 10, List.of()),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new Results.Start("predict", 2, 1.5),
+            List.of(),
+            List.of());
+    Results both = later.into(earlier, EnumSet.of(Bench.Part.START));
+    assertEquals(1.5, both.start().warm());
+    assertEquals(100, both.ceilings().gemm(), "those of the steps");
+    assertEquals(2.6, later.into(earlier, EnumSet.of(Bench.Part.LAW)).start().warm());
+    Results.Machine other =
+        new Results.Machine("2026-01-02", "a CPU", 2, 2, "17", "2.10", "none", false, 7);
+    Results elsewhere =
+        new Results(
+            other,
+            later.ceilings(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            later.start(),
+            List.of(),
+            List.of());
+    assertEquals(elsewhere, elsewhere.into(earlier, EnumSet.of(Bench.Part.LAW)));
+  }
+
+  @Test
   void goalsAreMetMissedOrNotMeasured() {
     // 100 ms without the Homeostat, 104 with it, beside 104 of the peer.
     MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 8, 2, 3, 1);
