@@ -183,6 +183,7 @@ record Study(
   private Optional<XYChart> chart(
       String title, String y, ToDoubleFunction<TrainedRun.Moment> figure) {
     XYChart chart = Charts.xy(title, "epoch", y);
+    chart.getStyler().setXAxisMin(0.0);
     boolean drawn = false;
     for (Map.Entry<String, List<TrainedRun>> entry : byName().entrySet()) {
       List<Double> epochs = new ArrayList<>();
