@@ -21,6 +21,7 @@ public final class CapturedBasis {
   private final List<double[]> columns = new ArrayList<>();
   private final List<Integer> owners = new ArrayList<>();
   private DMatrixRMaj matrix;
+  private double orthogonalityError = Double.NaN;
 
   /** An empty basis of ℝᵈ. */
   public CapturedBasis(int d) {
@@ -75,14 +76,14 @@ public final class CapturedBasis {
     }
     columns.add(column);
     owners.add(head);
-    matrix = null;
+    forget();
   }
 
   /** Puts back a column exactly as it was, when a state is restored. */
   public void restore(int head, double[] column) {
     columns.add(Shapes.requireVector(column, d, "a captured direction").clone());
     owners.add(head);
-    matrix = null;
+    forget();
   }
 
   /** Drops the columns a head owns. */
@@ -93,7 +94,13 @@ public final class CapturedBasis {
         owners.remove(i);
       }
     }
+    forget();
+  }
+
+  /** What was found of the columns no longer holds. */
+  private void forget() {
     matrix = null;
+    orthogonalityError = Double.NaN;
   }
 
   /** x ← P x, one pass. */
@@ -172,6 +179,13 @@ public final class CapturedBasis {
 
   /** max |QᵀQ − I|: how far the columns are from orthonormal. */
   public double orthogonalityError() {
+    if (Double.isNaN(orthogonalityError)) {
+      orthogonalityError = worstProduct();
+    }
+    return orthogonalityError;
+  }
+
+  private double worstProduct() {
     double worst = 0;
     for (int i = 0; i < size(); i++) {
       for (int j = i; j < size(); j++) {

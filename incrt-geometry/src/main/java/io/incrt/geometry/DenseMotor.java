@@ -19,12 +19,14 @@ record DenseMotor(DMatrixRMaj skew) implements Motor {
   /** m ← scale·(m − mᵀ)/2, in place. */
   static DMatrixRMaj skewPart(DMatrixRMaj m, double scale) {
     int d = m.numRows;
-    for (int i = 0; i < d; i++) {
-      m.data[i * d + i] = 0;
-      for (int j = i + 1; j < d; j++) {
-        double half = 0.5 * scale * (m.data[i * d + j] - m.data[j * d + i]);
-        m.data[i * d + j] = half;
-        m.data[j * d + i] = -half;
+    for (int block = 0; block < d; block += Shapes.BLOCK) {
+      int end = Math.min(d, block + Shapes.BLOCK);
+      for (int i = 0; i < end; i++) {
+        for (int j = Math.max(i, block); j < end; j++) {
+          double half = 0.5 * scale * (m.data[i * d + j] - m.data[j * d + i]);
+          m.data[i * d + j] = half;
+          m.data[j * d + i] = -half;
+        }
       }
     }
     return m;

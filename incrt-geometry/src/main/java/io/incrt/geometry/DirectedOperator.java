@@ -92,11 +92,14 @@ public final class DirectedOperator implements SymmetricOperator {
   /** m ← (m + mᵀ)/2, in place. */
   public static DMatrixRMaj symmetricPart(DMatrixRMaj m) {
     int d = m.numRows;
-    for (int i = 0; i < d; i++) {
-      for (int j = i + 1; j < d; j++) {
-        double mean = 0.5 * (m.data[i * d + j] + m.data[j * d + i]);
-        m.data[i * d + j] = mean;
-        m.data[j * d + i] = mean;
+    for (int block = 0; block < d; block += Shapes.BLOCK) {
+      int end = Math.min(d, block + Shapes.BLOCK);
+      for (int i = 0; i < end; i++) {
+        for (int j = Math.max(i + 1, block); j < end; j++) {
+          double mean = 0.5 * (m.data[i * d + j] + m.data[j * d + i]);
+          m.data[i * d + j] = mean;
+          m.data[j * d + i] = mean;
+        }
       }
     }
     return m;

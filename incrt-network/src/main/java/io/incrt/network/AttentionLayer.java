@@ -1,6 +1,6 @@
 package io.incrt.network;
 
-import io.incrt.geometry.Motor;
+import io.incrt.geometry.homeostat.HeadMotor;
 import io.incrt.geometry.homeostat.Plane;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,17 +149,30 @@ final class AttentionLayer implements AutoCloseable {
   Tensor attend(Tensor tokens, Packed weights, Tensor mask, Tensor gates) {
     long batch = tokens.size(0);
     long n = tokens.size(1);
-    int k = heads.size();
-    int dk = shape.keyDimensions();
-    // Taken apart by one operation, their gradients are put together by one.
-    TensorVector qkv =
-        torch
-            .linear(compute.factor(tokens), compute.factor(weights.projection))
-            .reshape(batch, n, 3, k, dk)
-            .unbind(2);
-    Tensor found = attention(qkv.get(0), qkv.get(1), qkv.get(2), mask);
-    Tensor together = (gates == null ? found : found.mul(gates)).reshape(batch, n, (long) k * dk);
+    TensorVector sides = sides(compute.factor(tokens), compute.factor(weights.projection));
+    Tensor found = attention(sides.get(0), sides.get(1), sides.get(2), mask);
+    Tensor together = (gates == null ? found : found.mul(gates)).reshape(batch, n, -1);
     return compute.exact(together.matmul(compute.factor(weights.output)));
+  }
+
+  /**
+   * Queries, keys and values, [B, n, K, d_k] each. On a GPU they are three products, as putting
+   * three gradients together for one takes longer there.
+   */
+  private TensorVector sides(Tensor tokens, Tensor projection) {
+    long batch = tokens.size(0);
+    long n = tokens.size(1);
+    int dk = shape.keyDimensions();
+    if (compute.device() == Device.CPU) {
+      // Taken apart by one operation, their gradients are put together by one.
+      return torch.linear(tokens, projection).reshape(batch, n, 3, heads.size(), dk).unbind(2);
+    }
+    TensorVector weights = projection.chunk(3, 0);
+    TensorVector sides = new TensorVector();
+    for (int i = 0; i < 3; i++) {
+      sides.push_back(torch.linear(tokens, weights.get(i)).reshape(batch, n, heads.size(), dk));
+    }
+    return sides;
   }
 
   /**
@@ -229,20 +242,20 @@ final class AttentionLayer implements AutoCloseable {
     return map;
   }
 
-  /** M̄ over the heads, from all their columns at once; multiplied out where they are many. */
-  Motor meanMotor() {
-    Tensor queries = packed(Head::queries).mul(new Scalar(1.0 / heads.size()));
-    Tensor keys = packed(Head::keys);
-    return 3 * keys.size(0) <= shape.width()
-        ? Motor.ofFactors(Head.matrix(queries.t()), Head.matrix(keys.t()))
-        : Motor.of(Head.matrix(queries.t().matmul(keys)));
+  /**
+   * W_Q W_Kᵀ averaged over the heads, d×d; its antisymmetric part is the mean motor M̄.
+   *
+   * @param weights all heads, put together; what narrow heads are filled up with adds nothing
+   */
+  Tensor meanProduct(Packed weights) {
+    TensorVector sides = weights.projection.chunk(3, 0);
+    return sides.get(0).t().matmul(sides.get(1)).mul(new Scalar(1.0 / heads.size()));
   }
 
-  /** All heads' columns as rows, nothing filled up; copied as they lie in memory. */
-  private Tensor packed(Function<Head, List<Parameter>> blocks) {
-    TensorVector parts = new TensorVector();
-    rows(blocks, parts);
-    return torch.cat(parts, 0);
+  /** The motors of the heads that may still get key dimensions. */
+  List<HeadMotor> motorsWithRoom() {
+    return Head.motors(
+        heads.stream().filter(head -> head.dimensions() < shape.keyDimensions()).toList());
   }
 
   private void rows(Function<Head, List<Parameter>> blocks, TensorVector parts) {

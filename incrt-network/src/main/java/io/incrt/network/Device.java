@@ -47,15 +47,20 @@ public enum Device {
    * move it would wait for all that the GPU still has to do.
    */
   Tensor place(Tensor tensor) {
-    return this == CPU
-        ? tensor
-        : tensor
-            .pin_memory()
-            .to(
-                new org.bytedeco.pytorch.Device(torch.DeviceType.CUDA),
-                tensor.scalar_type(),
-                true,
-                false,
-                new MemoryFormatOptional());
+    return this == CPU ? tensor : copy(tensor.pin_memory(), torch.DeviceType.CUDA);
+  }
+
+  /** The same numbers where the host can read them, which it may once it has waited. */
+  Tensor fetch(Tensor tensor) {
+    return this == CPU ? tensor : copy(tensor, torch.DeviceType.CPU);
+  }
+
+  private static Tensor copy(Tensor tensor, torch.DeviceType to) {
+    return tensor.to(
+        new org.bytedeco.pytorch.Device(to),
+        tensor.scalar_type(),
+        true,
+        false,
+        new MemoryFormatOptional());
   }
 }

@@ -1,6 +1,7 @@
 package io.incrt.network;
 
 import io.incrt.geometry.Motor;
+import io.incrt.geometry.homeostat.HeadMotor;
 import io.incrt.geometry.homeostat.Plane;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * One attention head: W_Q and W_K (d×r) as blocks of columns, one a plane it was given, W_V (d×d_k)
@@ -159,15 +161,33 @@ record Head(
     return sum;
   }
 
-  /** M_a = (W_Q W_Kᵀ − W_K W_Qᵀ)/2 as the geometry sees it. */
-  Motor motor() {
-    return Motor.ofFactors(matrix(queries), matrix(keys));
+  /** M_a = (W_Q W_Kᵀ − W_K W_Qᵀ)/2 of each head as the geometry sees it, fetched at once. */
+  static List<HeadMotor> motors(List<Head> heads) {
+    if (heads.isEmpty()) {
+      return List.of();
+    }
+    TensorVector columns = new TensorVector();
+    for (Head head : heads) {
+      head.queries.forEach(block -> columns.push_back(block.value().t()));
+      head.keys.forEach(block -> columns.push_back(block.value().t()));
+    }
+    DMatrixRMaj all = matrix(torch.cat(columns, 0));
+    List<HeadMotor> motors = new ArrayList<>();
+    int from = 0;
+    for (Head head : heads) {
+      int r = head.dimensions();
+      DMatrixRMaj queries = columns(all, from, r);
+      DMatrixRMaj keys = columns(all, from + r, r);
+      motors.add(new HeadMotor(head.id, Motor.ofFactors(queries, keys)));
+      from += 2 * r;
+    }
+    return motors;
   }
 
-  private DMatrixRMaj matrix(List<Parameter> blocks) {
-    TensorVector parts = new TensorVector();
-    blocks.forEach(block -> parts.push_back(block.value()));
-    return matrix(torch.cat(parts, 1));
+  /** So many rows as columns. */
+  private static DMatrixRMaj columns(DMatrixRMaj rows, int from, int count) {
+    return CommonOps_DDRM.transpose(
+        CommonOps_DDRM.extract(rows, from, from + count, 0, rows.numCols), (DMatrixRMaj) null);
   }
 
   /** A tensor of two dimensions on the geometry's side. */

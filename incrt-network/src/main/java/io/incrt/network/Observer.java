@@ -1,14 +1,16 @@
 package io.incrt.network;
 
+import io.incrt.geometry.Motor;
 import io.incrt.geometry.homeostat.DepthSignal;
-import io.incrt.geometry.homeostat.HeadMotor;
-import io.incrt.geometry.homeostat.LayerObservation;
 import io.incrt.geometry.homeostat.LayerObservation.Tokens;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -19,52 +21,64 @@ final class Observer {
   private Observer() {}
 
   /**
-   * One observation a layer.
-   *
-   * @param single whether the Homeostat looks at single heads: at checks, where level 2 is on
-   * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
+   * What the Homeostat needs of every batch, where it was computed: G and W_Q W_Kᵀ averaged over
+   * the heads, of each layer, [L, 2, d, d]. Nothing is waited for.
    */
-  static List<LayerObservation> observe(
-      Network network, SeenTokens seen, boolean single, double unexplained) {
+  static Tensor matrices(Network network, Pieces.Found found) {
     return Libtorch.withoutGradients(
         () -> {
-          List<LayerObservation> observations = new ArrayList<>();
+          TensorVector all = new TensorVector();
           for (int i = 0; i < network.layers().size(); i++) {
-            AttentionLayer layer = network.layers().get(i);
-            SeenTokens.Rows rows = seen.layers().get(i);
-            DMatrixRMaj gram = gram(rows.read(), seen);
-            List<HeadMotor> heads = single ? motors(layer) : List.of();
-            Tokens tokens =
-                new Tokens(layer.id(), gram, layer.meanMotor(), heads, Optional.empty());
-            observations.add(
-                Double.isNaN(unexplained)
-                    ? tokens
-                    : tokens.withDepth(depth(layer, rows, seen, unexplained)));
+            all.push_back(gram(found.tokens().layers().get(i).read(), found.tokens()));
+            all.push_back(network.layers().get(i).meanProduct(found.weights().get(i)));
           }
-          return observations;
+          int d = network.shape().width();
+          return torch.stack(all, 0).reshape(network.layers().size(), 2, d, d);
         });
   }
 
-  private static List<HeadMotor> motors(AttentionLayer layer) {
-    return layer.heads().stream().map(head -> new HeadMotor(head.id(), head.motor())).toList();
+  /** The same as the Homeostat reads it, one observation a layer; waits for the numbers. */
+  static List<Tokens> observations(Network network, Tensor matrices) {
+    double[] numbers = Libtorch.toDoubles(matrices);
+    int d = network.shape().width();
+    List<Tokens> observations = new ArrayList<>();
+    for (AttentionLayer layer : network.layers()) {
+      int from = 2 * d * d * observations.size();
+      Motor motor = Motor.of(square(numbers, from + d * d, d));
+      observations.add(
+          new Tokens(layer.id(), square(numbers, from, d), motor, List.of(), Optional.empty()));
+    }
+    return observations;
   }
 
-  private static DepthSignal depth(
+  private static DMatrixRMaj square(double[] numbers, int from, int d) {
+    return new DMatrixRMaj(d, d, true, Arrays.copyOfRange(numbers, from, from + d * d));
+  }
+
+  /**
+   * What level 3 sees of a layer.
+   *
+   * @param unexplained the share of the loss that is left
+   */
+  static DepthSignal depth(
       AttentionLayer layer, SeenTokens.Rows rows, SeenTokens seen, double unexplained) {
-    double before = seen.onlyReal(rows.in()).norm().item_double();
-    double change = seen.onlyReal(rows.out().sub(rows.in())).norm().item_double();
-    return new DepthSignal(
-        gram(layer.normalise(rows.out()), seen),
-        cone(rows.in(), seen),
-        cone(rows.out(), seen),
-        before > 0 ? change / before : 0,
-        unexplained);
+    return Libtorch.withoutGradients(
+        () -> {
+          double before = seen.onlyReal(rows.in()).norm().item_double();
+          double change = seen.onlyReal(rows.out().sub(rows.in())).norm().item_double();
+          return new DepthSignal(
+              Head.matrix(gram(layer.normalise(rows.out()), seen)),
+              cone(rows.in(), seen),
+              cone(rows.out(), seen),
+              before > 0 ? change / before : 0,
+              unexplained);
+        });
   }
 
   /** G = XᵀX / (number of real tokens). */
-  static DMatrixRMaj gram(Tensor tokens, SeenTokens seen) {
+  static Tensor gram(Tensor tokens, SeenTokens seen) {
     Tensor rows = seen.onlyReal(tokens);
-    return matrix(rows.t().matmul(rows).div(new Scalar(seen.count())));
+    return rows.t().matmul(rows).div(new Scalar(seen.count()));
   }
 
   /** The mean cosine of the real tokens to their mean direction. */
@@ -74,10 +88,5 @@ final class Observer {
     Tensor unit = mean.div(mean.norm().clamp_min(new Scalar(1e-12)));
     Tensor lengths = rows.mul(rows).sum(1).sqrt().clamp_min(new Scalar(1e-12));
     return rows.matmul(unit).div(lengths).sum().item_double() / seen.count();
-  }
-
-  private static DMatrixRMaj matrix(Tensor square) {
-    int d = Math.toIntExact(square.size(0));
-    return new DMatrixRMaj(d, d, true, Libtorch.toDoubles(square));
   }
 }

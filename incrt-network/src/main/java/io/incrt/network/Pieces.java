@@ -62,8 +62,13 @@ final class Pieces {
    * @param losses one a piece, which add up to the batch's
    * @param gradients of every parameter
    * @param tokens what was to be kept of them
+   * @param weights each layer's, as they were
    */
-  record Found(TensorVector losses, List<AdamW.Share> gradients, SeenTokens tokens) {
+  record Found(
+      TensorVector losses,
+      List<AdamW.Share> gradients,
+      SeenTokens tokens,
+      List<AttentionLayer.Packed> weights) {
 
     /** The loss of the batch; waits for the device it is computed on. */
     double loss() {
@@ -111,7 +116,7 @@ final class Pieces {
       gradients.addAll(layer.shares(sums.get(next++), sums.get(next++)));
     }
     clock.ended(StepClock.Phase.BACKWARD);
-    return new Found(losses, gradients, seen.tokens());
+    return new Found(losses, gradients, seen.tokens(), leaves);
   }
 
   /** The loss without dropout, unknown tokens and weights: what is left to learn of a batch. */

@@ -3,7 +3,6 @@ package io.incrt.network;
 import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.HomeostatState;
-import io.incrt.geometry.homeostat.LayerObservation;
 import io.incrt.geometry.homeostat.SettledCertificate;
 import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
@@ -42,6 +41,7 @@ final class Trainer implements AutoCloseable {
   private final Optional<Homeostat> homeostat;
   private final HomeostatSettings policy;
   private final AdamW optimizer;
+  private final Watch watch;
   private Encoded data;
   private Pieces pieces;
   private double lastLoss = Double.NaN;
@@ -70,6 +70,7 @@ final class Trainer implements AutoCloseable {
                         () ->
                             Network.fixed(
                                 shape, compute, run.network().layers(), run.network().heads())));
+    this.watch = watch();
     read(training.at(0));
   }
 
@@ -95,11 +96,18 @@ final class Trainer implements AutoCloseable {
                     new Compute(device, settings.precision()),
                     position.architecture(),
                     parameters));
+    this.watch = watch();
     this.step = position.step();
     this.epoch = position.epoch();
     this.nextBatch = position.nextBatch();
     read(training.at(Math.max(0, step - 1)));
     this.batches = epoch < 0 ? List.of() : data.epoch(settings.batchSize(), settings.seed(), epoch);
+  }
+
+  private Watch watch() {
+    return homeostat
+        .map(growing -> new Watch(network, growing, network.device() != Device.CPU))
+        .orElse(null);
   }
 
   private void read(Encoded records) {
@@ -122,6 +130,9 @@ final class Trainer implements AutoCloseable {
       long step, long epoch, int nextBatch, Architecture architecture, HomeostatState homeostat) {}
 
   Position position() {
+    if (watch != null) {
+      watch.catchUp();
+    }
     return new Position(
         step,
         epoch,
@@ -190,11 +201,7 @@ final class Trainer implements AutoCloseable {
           if (isLookedAt()) {
             lastLoss = finite(found.loss());
           }
-          Verdict verdict =
-              homeostat
-                  .filter(growing -> isWatched())
-                  .map(growing -> growing.observe(step, seen(found.tokens(), records)))
-                  .orElse(Verdict.NOTHING);
+          Verdict verdict = isWatched() ? observed(found, records) : Verdict.NOTHING;
           clock.ended(StepClock.Phase.WATCH);
           optimizer.step(found.gradients(), settings.learningRateAt(step));
           clock.ended(StepClock.Phase.UPDATE);
@@ -209,11 +216,11 @@ final class Trainer implements AutoCloseable {
 
   /**
    * Whether the host asks for this step's loss. On a GPU it waits for that, so it asks only where
-   * it waits anyway: for the Homeostat, before a validation, and on the first step; and from time
-   * to time where no Homeostat watches.
+   * it waits anyway: at a check, before a validation, and on the first step; and from time to time
+   * where no Homeostat watches.
    */
   private boolean isLookedAt() {
-    int every = homeostat.isPresent() ? policy.observeEvery() : LOOK_EVERY;
+    int every = homeostat.isPresent() ? policy.checkEvery() : LOOK_EVERY;
     return network.device() == Device.CPU
         || Double.isNaN(lastLoss)
         || step % every == 0
@@ -248,14 +255,18 @@ final class Trainer implements AutoCloseable {
     return isDue() && policy.depth().enabled() ? Pieces.Keep.ALL : Pieces.Keep.READ;
   }
 
-  private List<LayerObservation> seen(SeenTokens tokens, int[] records) {
+  private Verdict observed(Pieces.Found found, int[] records) {
+    if (!isDue()) {
+      watch.see(step, found);
+      return Verdict.NOTHING;
+    }
     double left = Double.NaN;
-    if (isDue() && policy.depth().enabled()) {
+    if (policy.depth().enabled()) {
       // As a share of the labels' entropy.
       left =
           pieces.plainLoss(data, records) / Math.max(1e-9, data.entropy(network.shape().classes()));
     }
-    return Observer.observe(network, tokens, isDue() && policy.dimensions().enabled(), left);
+    return watch.check(step, found, policy.dimensions().enabled(), left);
   }
 
   private int[] nextRecords() {
@@ -286,6 +297,9 @@ final class Trainer implements AutoCloseable {
   @Override
   public void close() {
     optimizer.close();
+    if (watch != null) {
+      watch.close();
+    }
     network.close();
   }
 }

@@ -25,6 +25,13 @@ class MemoryTest {
         new DoubleArray(Vectors.randomDirection(32, random)));
   }
 
+  private static void look(Network network, Pieces.Found found) {
+    AttentionLayer layer = network.layers().get(0);
+    Libtorch.toDoubles(Observer.matrices(network, found));
+    layer.motorsWithRoom();
+    Observer.depth(layer, found.tokens().layers().get(0), found.tokens(), 1);
+  }
+
   @Test
   void nativeMemoryStaysFlatThroughBirthsAndPrunings() {
     Libtorch.load();
@@ -63,7 +70,7 @@ class MemoryTest {
                         random,
                         Pieces.Keep.ALL,
                         StepClock.NONE);
-            Observer.observe(network, found.tokens(), true, 1);
+            look(network, found);
             optimizer.step(found.gradients(), 1e-3);
             if (birth) {
               Surgery.apply(

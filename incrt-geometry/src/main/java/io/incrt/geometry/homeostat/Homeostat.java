@@ -326,17 +326,18 @@ public final class Homeostat {
     }
     for (LayerObservation seen : batch) {
       track(seen.layer()).require(seen);
-      if (seen instanceof LayerObservation.Tokens tokens && !tokens.heads().isEmpty()) {
+      if (seen instanceof LayerObservation.Tokens tokens) {
+        List<Integer> known = track(seen.layer()).headNumbers();
         List<Integer> heads = tokens.heads().stream().map(HeadMotor::head).toList();
-        if (!heads.equals(track(seen.layer()).headNumbers())) {
+        if (!heads.equals(known.stream().filter(heads::contains).toList())) {
           throw new IllegalArgumentException(
               "step "
                   + step
                   + ", layer "
                   + seen.layer()
-                  + ": heads "
-                  + track(seen.layer()).headNumbers()
-                  + " were expected but "
+                  + ": heads of "
+                  + known
+                  + " were expected, in that order, but "
                   + heads
                   + " shown");
         }

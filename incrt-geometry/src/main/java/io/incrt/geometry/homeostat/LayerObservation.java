@@ -18,7 +18,8 @@ public sealed interface LayerObservation {
    * @param gram XᵀX / (number of tokens) over this batch's real tokens, d×d, symmetric up to the
    *     rounding of single precision
    * @param meanMotor M̄ over the active heads
-   * @param heads the motor of every active head, for level 2; may be empty where level 2 is off
+   * @param heads the motor of every active head that may get dimensions, in the order of birth, for
+   *     level 2; may be empty where level 2 is off
    * @param depth what level 3 needs; may be empty where level 3 is off
    */
   record Tokens(
@@ -38,6 +39,11 @@ public sealed interface LayerObservation {
     public static Tokens of(int layer, DMatrixRMaj gram, List<HeadMotor> heads) {
       Motor mean = Motor.mean(heads.stream().map(HeadMotor::motor).toList());
       return new Tokens(layer, gram, mean, heads, Optional.empty());
+    }
+
+    /** The same with single heads. */
+    public Tokens withHeads(List<HeadMotor> motors) {
+      return new Tokens(layer, gram, meanMotor, motors, depth);
     }
 
     /** The same with a depth signal. */

@@ -11,7 +11,7 @@ package io.incrt.geometry.policy;
  * @param gramDecay the decay of the Gram average over batches
  * @param checkEvery steps between checks; the gate moves at every step that is observed
  * @param observeEvery steps between batches whose tokens are observed, a divisor of checkEvery;
- *     more than 1 spares a GPU from waiting, but average and gate follow as many fewer batches
+ *     more than 1 saves their Gram matrices, but average and gate follow as many fewer batches
  * @param seed determines the random probes and seed planes
  */
 public record HomeostatSettings(

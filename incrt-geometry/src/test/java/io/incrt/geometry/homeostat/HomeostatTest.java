@@ -103,7 +103,7 @@ class HomeostatTest {
         "step 0: layers [0] were expected but [1] shown",
         () -> homeostat.observe(0, List.of(new GivenOperator(1, fine))));
     assertMessage(
-        "step 0, layer 0: heads [0] were expected but [4] shown",
+        "step 0, layer 0: heads of [0] were expected, in that order, but [4] shown",
         () ->
             homeostat.observe(
                 0,
