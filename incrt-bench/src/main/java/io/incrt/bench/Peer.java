@@ -52,7 +52,10 @@ final class Peer implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     // ./incrt sets these for itself; the peer runs as a user would run it.
-    builder.environment().keySet().removeIf(variable -> variable.startsWith("MALLOC_"));
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("MALLOC_") || name.equals("GLIBC_TUNABLES"));
     Process process;
     try {
       process = builder.start();

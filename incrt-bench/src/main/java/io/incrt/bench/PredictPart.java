@@ -9,7 +9,6 @@ import io.incrt.network.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -19,6 +18,11 @@ final class PredictPart {
   private static final int WINDOW = 3;
   private static final int RECORDS = 40;
   private static final int IN_A_ROW = 50;
+
+  /** So many are predicted before any count, or for so long: Java compiles meanwhile. */
+  private static final int WARMING = 2000;
+
+  private static final long WARMING_NANOSECONDS = 20_000_000_000L;
 
   private PredictPart() {}
 
@@ -56,24 +60,19 @@ final class PredictPart {
 
   static Results.Prediction measure(Size size, Path folder, int threads, int latencies, int rounds)
       throws IOException {
-    double[] here = new double[latencies];
-    double[] there = new double[latencies];
+    Singles cold = new Singles();
+    Singles warm = new Singles();
     int length;
     try (Predictor model = new Predictor(folder);
         OnnxRival rival = new OnnxRival(model, threads)) {
       length = Math.min(size.length(), model.shape().maxLength());
       Random random = new Random(1);
-      for (int from = -IN_A_ROW; from < latencies; from += IN_A_ROW) {
-        List<List<int[]>> asked = new ArrayList<>();
-        for (int i = 0; i < Math.min(IN_A_ROW, latencies - from); i++) {
-          asked.add(PredictBenchmark.tokens(model, length, 1, random));
-        }
-        double[] ours = Turns.each(asked, model::probabilitiesOfTokens);
-        double[] theirs = Turns.each(asked, rival::run);
-        if (from >= 0) {
-          System.arraycopy(ours, 0, here, from, ours.length);
-          System.arraycopy(theirs, 0, there, from, theirs.length);
-        }
+      long end = System.nanoTime() + WARMING_NANOSECONDS;
+      while (cold.size() < WARMING && System.nanoTime() < end) {
+        cold.turn(model, rival, length, IN_A_ROW, random);
+      }
+      while (warm.size() < latencies) {
+        warm.turn(model, rival, length, Math.min(IN_A_ROW, latencies - warm.size()), random);
       }
     }
     PredictBenchmark.Rates rates;
@@ -83,20 +82,41 @@ final class PredictPart {
       // A predictor of many threads leaves libtorch with one.
       MachineCeilings.threads(threads);
     }
-    Arrays.sort(here);
-    Arrays.sort(there);
     return new Results.Prediction(
         size,
-        quantile(here, 0.5),
-        quantile(here, 0.99),
-        quantile(there, 0.5),
-        quantile(there, 0.99),
+        quantile(warm.here, 0.5),
+        quantile(warm.here, 0.99),
+        quantile(cold.here, 0.99),
+        quantile(warm.there, 0.5),
+        quantile(warm.there, 0.99),
         rates.here(),
         rates.there());
   }
 
-  /** Of sorted values, the one that so large a share of them is not above. */
-  static double quantile(double[] sorted, double share) {
-    return sorted[Math.max(0, (int) Math.ceil(share * sorted.length) - 1)];
+  /** The times of single sequences, here and there. */
+  private static final class Singles {
+
+    private final List<Double> here = new ArrayList<>();
+    private final List<Double> there = new ArrayList<>();
+
+    void turn(Predictor model, OnnxRival rival, int length, int count, Random random)
+        throws IOException {
+      List<List<int[]>> asked = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        asked.add(PredictBenchmark.tokens(model, length, 1, random));
+      }
+      here.addAll(Turns.each(asked, model::probabilitiesOfTokens));
+      there.addAll(Turns.each(asked, rival::run));
+    }
+
+    int size() {
+      return here.size();
+    }
+  }
+
+  /** The value that so large a share of all is not above. */
+  static double quantile(List<Double> values, double share) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return sorted.get(Math.max(0, (int) Math.ceil(share * sorted.size()) - 1));
   }
 }

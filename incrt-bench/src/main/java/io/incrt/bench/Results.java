@@ -136,6 +136,7 @@ record Results(
    *
    * @param p50 of one sequence at a time
    * @param p99 of the same
+   * @param coldP99 of those before, while Java still compiled
    * @param onnxP50 onnxruntime's
    * @param throughput sequences a second in batches
    * @param onnxThroughput onnxruntime's
@@ -144,6 +145,7 @@ record Results(
       MeasuredSteps.Size size,
       double p50,
       double p99,
+      double coldP99,
       double onnxP50,
       double onnxP99,
       double throughput,

@@ -1,6 +1,7 @@
 package io.incrt.bench;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -31,16 +32,15 @@ final class Turns {
   }
 
   /** How long work on each of several things takes, one after the other. */
-  static <T> double[] each(List<T> things, WorkOn<T> work) throws IOException {
+  static <T> List<Double> each(List<T> things, WorkOn<T> work) throws IOException {
     rest();
     // Whoever has slept wakes up first.
     for (int i = 0; i < AWAKE; i++) {
       work.run(things.get(0));
     }
-    double[] times = new double[things.size()];
-    for (int i = 0; i < times.length; i++) {
-      T thing = things.get(i);
-      times[i] = timed(() -> work.run(thing));
+    List<Double> times = new ArrayList<>();
+    for (T thing : things) {
+      times.add(timed(() -> work.run(thing)));
     }
     return times;
   }
