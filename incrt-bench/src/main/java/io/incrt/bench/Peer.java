@@ -42,6 +42,14 @@ final class Peer implements AutoCloseable {
     this.name = "PyTorch " + hello.path("torch").asText("of unknown version");
   }
 
+  /** Takes away the memory settings that ./incrt made for the benchmark. */
+  static void asAUserWould(ProcessBuilder builder) {
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("MALLOC_") || name.equals("GLIBC_TUNABLES"));
+  }
+
   /**
    * Starts a peer and waits until it is ready.
    *
@@ -51,11 +59,7 @@ final class Peer implements AutoCloseable {
   static Peer start(List<String> command) throws MissingException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    // ./incrt sets these for itself; the peer runs as a user would run it.
-    builder
-        .environment()
-        .keySet()
-        .removeIf(name -> name.startsWith("MALLOC_") || name.equals("GLIBC_TUNABLES"));
+    asAUserWould(builder);
     Process process;
     try {
       process = builder.start();

@@ -45,14 +45,14 @@ final class ProcessParts {
     Path data = folder.resolve("one.fasta");
     Files.writeString(data, ">one\n" + PredictPart.dna(new Random(2), length) + "\n");
     // Builds what has to be built, which is no part of starting.
-    run(append(incrt, "--version"));
+    run(fresh(append(incrt, "--version")));
     List<String> command = append(incrt, "predict", "--model", model.toString());
     command.addAll(List.of("--data", data.toString()));
     double first = 0;
     double[] warm = new double[starts];
     for (int i = -1; i < starts; i++) {
       long from = System.nanoTime();
-      run(command);
+      run(fresh(command));
       double taken = (System.nanoTime() - from) / 1e9;
       if (i < 0) {
         first = taken;
@@ -61,6 +61,12 @@ final class ProcessParts {
       }
     }
     return new Results.Start("predict, one record", first, StepParts.median(warm));
+  }
+
+  private static ProcessBuilder fresh(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    Peer.asAUserWould(builder);
+    return builder;
   }
 
   private static List<String> append(List<String> command, String... more) {
@@ -74,15 +80,16 @@ final class ProcessParts {
       throws IOException {
     String printed =
         run(
-            java(
-                MemoryProbe.class.getName(),
-                String.valueOf(size.width()),
-                String.valueOf(size.keyDimensions()),
-                String.valueOf(size.heads()),
-                String.valueOf(size.length()),
-                String.valueOf(size.batch()),
-                String.valueOf(MEMORY_STEPS),
-                String.valueOf(threads)));
+            new ProcessBuilder(
+                java(
+                    MemoryProbe.class.getName(),
+                    String.valueOf(size.width()),
+                    String.valueOf(size.keyDimensions()),
+                    String.valueOf(size.heads()),
+                    String.valueOf(size.length()),
+                    String.valueOf(size.batch()),
+                    String.valueOf(MEMORY_STEPS),
+                    String.valueOf(threads))));
     JsonNode found = new ObjectMapper().readTree(printed);
     if (found.path("peak").asLong() == 0) {
       return Optional.empty();
@@ -97,11 +104,11 @@ final class ProcessParts {
             peer.isPresent() ? peer.get().memory(size, MEMORY_STEPS) : null));
   }
 
-  private static String run(List<String> command) throws IOException {
+  private static String run(ProcessBuilder builder) throws IOException {
     Path errors = Files.createTempFile("incrt", ".err");
     try {
       Process process =
-          new ProcessBuilder(command)
+          builder
               .redirectInput(ProcessBuilder.Redirect.from(nothing()))
               .redirectError(errors.toFile())
               .start();
@@ -114,12 +121,16 @@ final class ProcessParts {
       int code = process.waitFor();
       if (code != 0) {
         throw new IOException(
-            String.join(" ", command) + " ended with " + code + ": " + Files.readString(errors));
+            String.join(" ", builder.command())
+                + " ended with "
+                + code
+                + ": "
+                + Files.readString(errors));
       }
       return printed.toString();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while waiting for " + command.get(0), e);
+      throw new IOException("interrupted while waiting for " + builder.command().get(0), e);
     } finally {
       Files.delete(errors);
     }

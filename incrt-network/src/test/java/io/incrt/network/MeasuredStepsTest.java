@@ -3,6 +3,8 @@ package io.incrt.network;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,27 @@ class MeasuredStepsTest {
     try (MeasuredSteps steps = new MeasuredSteps(CROWDED, MeasuredSteps.Heads.EVEN, false)) {
       steps.round();
       assertEquals(0, steps.times().gate() + steps.times().decisions());
+    }
+  }
+
+  @Test
+  void moreHeadsMakeNoMoreGarbage() {
+    long few = garbage(2);
+    long many = garbage(48);
+    assertTrue(many < 2 * few, many + " bytes a step with 48 heads, " + few + " with 2");
+  }
+
+  /** The bytes that a step leaves on the Java heap. */
+  private static long garbage(int heads) {
+    MeasuredSteps.Size size = new MeasuredSteps.Size(32, 16, heads, 6, 2);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    try (MeasuredSteps steps = new MeasuredSteps(size, MeasuredSteps.Heads.EVEN, false)) {
+      steps.warmUp();
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 20; i++) {
+        steps.round();
+      }
+      return (threads.getCurrentThreadAllocatedBytes() - before) / 20;
     }
   }
 
