@@ -139,8 +139,7 @@ final class ReproduceCommand implements Callable<Integer> {
       for (Path file : ResultFiles.write(out, experiment.name(), result)) {
         notes.println("wrote " + file);
       }
-      Circumstances.now(command(), device == Device.CUDA ? "a GPU" : "", seconds)
-          .write(out, experiment.name());
+      Circumstances.now(command(), device == Device.CUDA, seconds).write(out, experiment.name());
     }
     skipped.forEach(notes::println);
     if (name.equals(ALL)) {

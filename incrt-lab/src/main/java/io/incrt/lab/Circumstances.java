@@ -11,6 +11,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How a result came about, as {@code about.json} has it for each experiment.
@@ -26,30 +28,46 @@ public record Circumstances(String command, String date, String machine, long se
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String FILE = "about.json";
 
-  /** Of an experiment that has just ended. */
-  public static Circumstances now(String command, String device, long seconds) {
+  /**
+   * Of an experiment that has just ended.
+   *
+   * @param gpu whether it was computed on one
+   */
+  public static Circumstances now(String command, boolean gpu, long seconds) {
     return new Circumstances(
-        command, LocalDate.now(ZoneOffset.UTC).toString(), machine(device), seconds);
+        command, LocalDate.now(ZoneOffset.UTC).toString(), machine(gpu), seconds);
   }
 
-  private static String machine(String device) {
-    String processor = System.getProperty("os.arch");
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
-        if (line.startsWith("model name")) {
-          processor = line.substring(line.indexOf(':') + 1).strip();
-          break;
-        }
-      }
-    } catch (IOException e) {
-      // Not every system has it; the architecture must do.
-    }
+  private static String machine(boolean gpu) {
+    // Not every system has these files; the architecture must do then.
+    String processor =
+        field(Path.of("/proc/cpuinfo"), "model name").orElse(System.getProperty("os.arch"));
     return processor
         + ", "
         + Runtime.getRuntime().availableProcessors()
         + " cores, Java "
         + Runtime.version().feature()
-        + (device.isEmpty() ? "" : ", " + device);
+        + (gpu ? ", " + firstGpu(Path.of("/proc/driver/nvidia/gpus")).orElse("a GPU") : "");
+  }
+
+  /** The first GPU by name, as its driver lists them. */
+  static Optional<String> firstGpu(Path listed) {
+    try (Stream<Path> gpus = Files.list(listed)) {
+      return gpus.sorted().findFirst().flatMap(gpu -> field(gpu.resolve("information"), "Model"));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> field(Path file, String name) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith(name))
+          .findFirst()
+          .map(line -> line.substring(line.indexOf(':') + 1).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** Notes them for an experiment, beside those of others. */
