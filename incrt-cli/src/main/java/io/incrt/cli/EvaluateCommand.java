@@ -49,8 +49,11 @@ final class EvaluateCommand implements Callable<Integer> {
     try (Predictor opened = model.openForMany(where.device())) {
       RunSettings settings = set.forReading();
       RecordReader reader = new RecordReader(input.options(settings.data()));
-      Evaluation found = opened.evaluate(reader, data);
-      InputOptions.tellSkipped(reader, spec.commandLine().getErr());
+      PrintWriter notes = spec.commandLine().getErr();
+      Evaluation found =
+          opened.evaluate(
+              reader, data, remarks -> InputOptions.tell(remarks, opened.shape(), notes));
+      InputOptions.tellSkipped(reader, notes);
       if (json) {
         out.println(
             new ObjectMapper()

@@ -4,6 +4,8 @@ import io.incrt.data.CorpusFiles;
 import io.incrt.data.DataSettings;
 import io.incrt.data.ReadOptions;
 import io.incrt.data.RecordReader;
+import io.incrt.network.Predictor;
+import io.incrt.network.Shape;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,6 +44,22 @@ final class InputOptions {
         Optional.ofNullable(labels),
         skipBad,
         settings);
+  }
+
+  /** Says what there is to know of records that were read by a model. */
+  static void tell(Predictor.Remarks found, Shape shape, PrintWriter notes) {
+    if (found.cut() > 0) {
+      notes.println(many(found.cut()) + " with more than " + shape.maxLength() + " tokens, cut");
+    }
+    if (found.unknown() > 0) {
+      notes.println(
+          many(found.unknown()) + " with nothing that the model knows: its answer says little");
+    }
+    notes.flush();
+  }
+
+  static String many(long records) {
+    return records + (records == 1 ? " record" : " records");
   }
 
   /** Says what was left out. */

@@ -10,7 +10,9 @@ import io.incrt.network.Architecture;
 import io.incrt.network.Predictor;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -129,7 +131,7 @@ final class InspectCommand implements Callable<Integer> {
         Double.parseDouble(made.get("validationScore")));
   }
 
-  private static void table(PrintWriter out, Predictor model, ObjectNode found) {
+  private static void table(PrintWriter out, Predictor model, ObjectNode found) throws IOException {
     about(out, model);
     for (Architecture.Layer layer : model.architecture().layers()) {
       out.printf(Locale.ROOT, "layer %d%n", layer.id());
@@ -160,6 +162,12 @@ final class InspectCommand implements Callable<Integer> {
       out.println("fixed size  nothing was grown");
       return;
     }
+    if (grewLater(model)) {
+      out.println(
+          "grew later  what grew after step "
+              + model.provenance().get("step")
+              + " is not in this model; energies and counts are of the end");
+    }
     out.println(
         found.path("settled").asBoolean()
             ? "settled     at step " + found.path("settledAtStep").asLong()
@@ -167,11 +175,25 @@ final class InspectCommand implements Callable<Integer> {
     JsonNode heads = found.path("heads");
     out.printf(
         Locale.ROOT,
-        "heads       %d; the paper's formula %s, bound %s, spectral count %s (the seed heads aside)%n",
+        "heads       %d; the seed heads aside: the paper's formula %s, bound %s (to be rounded up),"
+            + " spectral count %s%n",
         heads.path("observed").asInt(),
         number(heads.path("predictedByPaper")),
         number(heads.path("bound")),
         number(heads.path("spectral")));
+  }
+
+  /** Whether the architecture changed after the best model was kept. */
+  private static boolean grewLater(Predictor model) throws IOException {
+    Path log = model.folder().resolve("growth.jsonl");
+    long best = Long.parseLong(model.provenance().get("step"));
+    boolean later = false;
+    for (String line : Files.exists(log) ? Files.readAllLines(log) : List.<String>of()) {
+      JsonNode event = JSON.readTree(line);
+      later |=
+          !event.path("event").asText().equals("Settled") && event.path("step").asLong() >= best;
+    }
+    return later;
   }
 
   private static String number(JsonNode node) {

@@ -31,7 +31,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ExportCommand.class,
       ReproduceCommand.class
     },
-    footer = {"", "incrt COMMAND --help explains a command."})
+    footer = {
+      "",
+      "incrt COMMAND --help explains a command. In the sources, ./incrt bench measures speed."
+    })
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -100,27 +100,16 @@ final class PredictCommand implements Callable<Integer> {
         throw new IOException("standard output could not be written to");
       }
       InputOptions.tellSkipped(reader, notes);
-      if (found.cut() > 0) {
-        notes.println(
-            many(found.cut()) + " with more than " + opened.shape().maxLength() + " tokens, cut");
-      }
-      if (found.unknown() > 0) {
-        notes.println(
-            many(found.unknown()) + " with nothing that the model knows: its answer says little");
-      }
+      InputOptions.tell(found, opened.shape(), notes);
       double seconds = (System.nanoTime() - start) / 1e9;
       notes.printf(
           Locale.ROOT,
           "%s in %.1f s, %.0f a second%n",
-          many(count.records),
+          InputOptions.many(count.records),
           seconds,
           count.records / seconds);
     }
     return 0;
-  }
-
-  private static String many(long records) {
-    return records + (records == 1 ? " record" : " records");
   }
 
   private void header(PrintWriter out) {

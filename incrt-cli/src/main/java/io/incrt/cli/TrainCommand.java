@@ -14,6 +14,7 @@ import io.incrt.network.Settings;
 import io.incrt.network.TrainingRun;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -156,12 +157,21 @@ final class TrainCommand implements Callable<Integer> {
           spec.commandLine(), "--epochs and --max-minutes must not be negative");
     }
     Device device = where.device();
+    boolean fresh = !Files.exists(out);
     Directories.prepare(out);
     requireFreeFolder();
     if (resume && !TrainingRun.hasCheckpoints(out)) {
       notes.println("there is no run in " + out + " to go on with; beginning one");
     }
-    Corpus corpus = corpus(settings, notes);
+    Corpus corpus;
+    try {
+      corpus = corpus(settings, notes);
+    } catch (IOException | RuntimeException e) {
+      if (fresh) {
+        Files.deleteIfExists(out);
+      }
+      throw e;
+    }
     if (epochs > 0) {
       settings =
           settings.withTraining(settings.training().withEpochs(epochs, corpus.train().size()));
@@ -386,6 +396,12 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public void validated(long step, double found, boolean best) {
       score = found;
+    }
+
+    @Override
+    public void remarked(String remark) {
+      line.clear();
+      err.println(remark);
     }
   }
 }

@@ -27,16 +27,20 @@ class TrainCommandTest {
   private static String trained;
 
   private static String out(int expected, String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
+    String printed = out(expected, err, arguments);
+    return expected == 0 ? printed : err.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String out(int expected, ByteArrayOutputStream err, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     int code =
         Main.run(
             arguments,
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
-    String errors = err.toString(StandardCharsets.UTF_8);
-    assertEquals(expected, code, errors);
-    return expected == 0 ? out.toString(StandardCharsets.UTF_8) : errors;
+    assertEquals(expected, code, err.toString(StandardCharsets.UTF_8));
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   @BeforeAll
@@ -167,6 +171,59 @@ class TrainCommandTest {
     assertTrue(
         out(0, "evaluate", "--model", model.toString(), "--data", records.toString())
             .contains("macro F1"));
+  }
+
+  @Test
+  void recordsThatAreCutAreCounted() throws Exception {
+    Path lengthy =
+        Files.writeString(
+            directory.resolve("lengthy.tsv"),
+            "sentence\tlabel\na fine day and nothing more to say of it\tgood\na dull day\tbad\n");
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    out(0, told, "evaluate", "--model", model.toString(), "--data", lengthy.toString());
+    assertEquals(
+        "1 record with more than 5 tokens, cut",
+        told.toString(StandardCharsets.UTF_8).lines().findFirst().orElse(""));
+    told.reset();
+    out(
+        0,
+        told,
+        "train",
+        "--data",
+        records.toString(),
+        "--test",
+        lengthy.toString(),
+        "--out",
+        directory.resolve("lengthy").toString(),
+        "--set",
+        "training.steps=2",
+        "--set",
+        "network.width=16");
+    assertTrue(
+        told.toString(StandardCharsets.UTF_8)
+            .contains("1 of 2 records to test cut to 5 tokens, the most the model takes\n"),
+        told.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void whatGrewAfterTheBestModelIsSaid() throws Exception {
+    String remark = "grew later  what grew after step ";
+    assertFalse(out(0, "inspect", "--model", model.toString()).contains(remark));
+    Path log = model.resolve("growth.jsonl");
+    String before = Files.readString(log);
+    Files.writeString(log, before + "{\"event\": \"GiveBirth\", \"step\": 100000}\n");
+    try {
+      assertTrue(out(0, "inspect", "--model", model.toString()).contains(remark));
+    } finally {
+      Files.writeString(log, before);
+    }
+  }
+
+  @Test
+  void aFailedTrainingLeavesNoEmptyFolder() {
+    Path nothing = directory.resolve("nothing");
+    out(1, "train", "--data", directory.resolve("no.tsv").toString(), "--out", nothing.toString());
+    assertFalse(Files.exists(nothing));
   }
 
   @Test

@@ -24,7 +24,11 @@ public final class ResultsDocument {
         new StringBuilder("# Results\n\nWritten by `")
             .append(command)
             .append("` from the JSON files that `./incrt reproduce` left. What it means for the")
-            .append(" paper's claims: [paper-and-us.md](paper-and-us.md).\n");
+            .append(" paper's claims: [paper-and-us.md](paper-and-us.md). Heads, dimensions and")
+            .append(
+                " layers are those a run ended with; accuracy, F1 and parameters are those of the")
+            .append(" model it kept, the best on the validation records, which may be older and")
+            .append(" smaller.\n");
     boolean any = false;
     for (Path folder : folders) {
       Map<String, Circumstances> about = Circumstances.read(folder);

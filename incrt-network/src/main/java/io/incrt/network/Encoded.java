@@ -14,9 +14,15 @@ import java.util.Random;
  *
  * @param tokens one array a record, cut to the network's length
  * @param classes the class of each record
+ * @param cut how many records had more tokens than the network takes
  */
 @SuppressWarnings("ArrayRecordComponent") // private to this package and never changed
-record Encoded(int[][] tokens, int[] classes) {
+record Encoded(int[][] tokens, int[] classes, int cut) {
+
+  /** Records of which none was cut. */
+  Encoded(int[][] tokens, int[] classes) {
+    this(tokens, classes, 0);
+  }
 
   /** Batches whose records are sorted by length among this many at a time. */
   private static final int BUCKET = 50;
@@ -25,9 +31,11 @@ record Encoded(int[][] tokens, int[] classes) {
       List<LabelledSequence> records, Tokenizer tokenizer, List<String> labels, int maxLength) {
     int[][] tokens = new int[records.size()][];
     int[] classes = new int[records.size()];
+    int cut = 0;
     for (int i = 0; i < tokens.length; i++) {
       LabelledSequence sequence = records.get(i);
       int[] encoded = tokenizer.encode(sequence.sequence());
+      cut += encoded.length > maxLength ? 1 : 0;
       tokens[i] = encoded.length > maxLength ? Arrays.copyOf(encoded, maxLength) : encoded;
       classes[i] = labels.indexOf(sequence.label());
       if (tokens[i].length == 0) {
@@ -43,7 +51,7 @@ record Encoded(int[][] tokens, int[] classes) {
                 + "', which no training record has");
       }
     }
-    return new Encoded(tokens, classes);
+    return new Encoded(tokens, classes, cut);
   }
 
   int size() {

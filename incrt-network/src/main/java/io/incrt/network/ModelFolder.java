@@ -98,11 +98,17 @@ final class ModelFolder {
       ModelConfig config =
           ModelConfig.parse(
               text(folder.resolve("config.json")), text(folder.resolve("tokenizer.json")));
-      Map<String, HostTensor> tensors =
-          SafeTensors.read(Files.readAllBytes(folder.resolve("model.safetensors")));
-      return new Loaded(config, network(config, tensors, device));
+      return new Loaded(config, network(config, tensors(folder), device));
     } catch (CorruptFileException e) {
       throw new CorruptFileException(folder + " cannot be opened: " + e.getMessage());
+    }
+  }
+
+  private static Map<String, HostTensor> tensors(Path folder) throws IOException {
+    try {
+      return SafeTensors.read(Files.readAllBytes(folder.resolve("model.safetensors")));
+    } catch (CorruptFileException e) {
+      throw new CorruptFileException("model.safetensors: " + e.getMessage());
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 
 /** A trained model, opened to predict. Not for use by several threads at once. */
 public final class Predictor implements AutoCloseable {
@@ -161,22 +162,33 @@ public final class Predictor implements AutoCloseable {
 
   /** Judges the model on the labelled records of a file, or of standard input for {@code -}. */
   public Evaluation evaluate(RecordReader reader, String file) throws IOException {
+    return evaluate(reader, file, remarks -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param told what there is to know of the records
+   */
+  public Evaluation evaluate(RecordReader reader, String file, Consumer<Remarks> told)
+      throws IOException {
+    PredictionStream stream = stream();
     List<float[]> rows = new ArrayList<>();
     List<Integer> truth = new ArrayList<>();
-    stream()
-        .run(
-            reader,
-            file,
-            true,
-            (sequence, row) -> {
-              int label = labels().indexOf(sequence.label());
-              if (label < 0) {
-                reader.refuse(unknown(sequence));
-                return;
-              }
-              rows.add(row);
-              truth.add(label);
-            });
+    stream.run(
+        reader,
+        file,
+        true,
+        (sequence, row) -> {
+          int label = labels().indexOf(sequence.label());
+          if (label < 0) {
+            reader.refuse(unknown(sequence));
+            return;
+          }
+          rows.add(row);
+          truth.add(label);
+        });
+    told.accept(new Remarks(stream.cut(), stream.strange()));
     return Evaluation.of(labels(), rows, truth);
   }
 

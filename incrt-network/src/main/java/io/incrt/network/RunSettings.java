@@ -26,7 +26,8 @@ public record RunSettings(
    * @param keyDimensions d_k, the most key dimensions of a head
    * @param allDimensions whether heads that are born have all of them at once; those of a network
    *     that does not grow always have
-   * @param maxLength the most tokens of a sequence; longer ones are cut
+   * @param maxLength the most tokens of a sequence; longer ones are cut. A model takes no more than
+   *     its longest training record has
    * @param printedValueVariance whether W_V has the paper's variance σ_V² = d_k n/d_v, n the most
    *     tokens; otherwise 1
    */

@@ -127,6 +127,9 @@ public final class TrainingRun {
 
     /** After every validation. */
     void validated(long step, double score, boolean best);
+
+    /** When there is something to know of the records. */
+    default void remarked(String remark) {}
   }
 
   /**
@@ -152,14 +155,21 @@ public final class TrainingRun {
     device.require();
     Shape shape = ModelFolder.shape(corpus, settings);
     int length = shape.maxLength();
-    Encoded training = encoded(corpus.train(), length);
+    Encoded training = encoded(corpus.train(), length, "to train on");
     Corpus then = corpus.then().orElse(corpus);
     long changeAt = corpus.then().isPresent() ? settings.training().steps() / 2 : Long.MAX_VALUE;
     TrainingData data =
         new TrainingData(
-            training, corpus.then().isEmpty() ? training : encoded(then.train(), length), changeAt);
-    Encoded valid = encoded(corpus.valid(), length);
-    Encoded validThen = corpus.then().isEmpty() ? valid : encoded(then.valid(), length);
+            training,
+            corpus.then().isEmpty()
+                ? training
+                : encoded(then.train(), length, "to train on, from the change on"),
+            changeAt);
+    Encoded valid = encoded(corpus.valid(), length, "to validate");
+    Encoded validThen =
+        corpus.then().isEmpty()
+            ? valid
+            : encoded(then.valid(), length, "to validate, from the change on");
     try (Trainer trainer = trainer(shape, data, resume)) {
       TrainingSettings recipe = settings.training();
       boolean ended =
@@ -189,8 +199,20 @@ public final class TrainingRun {
     }
   }
 
-  private Encoded encoded(List<LabelledSequence> records, int length) {
-    return Encoded.of(records, corpus.tokenizer(), corpus.labels(), length);
+  private Encoded encoded(List<LabelledSequence> records, int length, String use) {
+    Encoded encoded = Encoded.of(records, corpus.tokenizer(), corpus.labels(), length);
+    if (encoded.cut() > 0) {
+      listener.remarked(
+          encoded.cut()
+              + " of "
+              + encoded.size()
+              + " records "
+              + use
+              + " cut to "
+              + length
+              + " tokens, the most the model takes");
+    }
+    return encoded;
   }
 
   private Trainer trainer(Shape shape, TrainingData training, boolean resume) throws IOException {
@@ -328,8 +350,10 @@ public final class TrainingRun {
                     new Compute(device, TrainingSettings.Precision.FLOAT32),
                     bestArchitecture,
                     ParameterSource.stored(bestTensors)));
-    Evaluation valid = judge(best, judged.valid(), length);
-    Evaluation test = judged.test().isEmpty() ? null : judge(best, judged.test(), length);
+    Encoded validation = Encoded.of(judged.valid(), corpus.tokenizer(), corpus.labels(), length);
+    Evaluation valid = judge(best, validation);
+    Evaluation test =
+        judged.test().isEmpty() ? null : judge(best, encoded(judged.test(), length, "to test"));
     best.close();
     ModelFolder.write(
         folder,
@@ -359,9 +383,8 @@ public final class TrainingRun {
     return new Result(true, bestStep, bestScore, test, bestArchitecture);
   }
 
-  private Evaluation judge(Network network, List<LabelledSequence> records, int length) {
-    return Trainer.evaluate(
-        network, encoded(records, length), corpus.labels(), settings.training().batchSize());
+  private Evaluation judge(Network network, Encoded records) {
+    return Trainer.evaluate(network, records, corpus.labels(), settings.training().batchSize());
   }
 
   private static String now() {
