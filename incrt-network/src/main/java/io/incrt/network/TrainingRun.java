@@ -5,15 +5,11 @@ import io.incrt.data.LabelledSequence;
 import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.LayerMeasurement;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +79,7 @@ public final class TrainingRun {
     this.folder = folder;
     this.listener = listener;
     this.checkpoints = new Checkpoints(folder.resolve("checkpoints"));
-    this.fingerprint = fingerprint(corpus, this.settings, device);
+    this.fingerprint = Fingerprint.of(corpus, this.settings, device);
     this.history =
         new HistoryLog(this.settings.training().steps(), this.settings.homeostat().checkEvery());
   }
@@ -365,7 +361,7 @@ public final class TrainingRun {
             settings,
             new ModelConfig.Provenance(
                 fingerprint,
-                digest(corpus, ""),
+                Fingerprint.of(corpus),
                 version(),
                 startedAt,
                 now(),
@@ -394,34 +390,5 @@ public final class TrainingRun {
   private static String version() {
     String version = TrainingRun.class.getPackage().getImplementationVersion();
     return version == null ? "not packaged" : version;
-  }
-
-  /** SHA-256 of the records and the settings, and of the device where it is not the usual one. */
-  private static String fingerprint(Corpus corpus, RunSettings settings, Device device) {
-    return digest(
-        corpus, Settings.identity(settings) + (device == Device.CPU ? "" : device.name()));
-  }
-
-  /** SHA-256 of a text and the records. */
-  private static String digest(Corpus corpus, String text) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(text.getBytes(StandardCharsets.UTF_8));
-      List<List<LabelledSequence>> parts = new ArrayList<>();
-      for (Corpus part = corpus; part != null; part = part.then().orElse(null)) {
-        parts.addAll(List.of(part.train(), part.valid(), part.test()));
-      }
-      for (List<LabelledSequence> part : parts) {
-        for (LabelledSequence sequence : part) {
-          sha.update(
-              (sequence.id() + "\t" + sequence.label() + "\t" + sequence.sequence() + "\n")
-                  .getBytes(StandardCharsets.UTF_8));
-        }
-        sha.update((byte) 0);
-      }
-      return HexFormat.of().formatHex(sha.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }
