@@ -6,13 +6,12 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.data.KmerTokenizer;
+import io.incrt.lab.report.ReportPage;
 import io.incrt.network.Architecture;
 import io.incrt.network.Predictor;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -162,7 +161,7 @@ final class InspectCommand implements Callable<Integer> {
       out.println("fixed size  nothing was grown");
       return;
     }
-    if (grewLater(model)) {
+    if (ReportPage.grewLater(model.folder())) {
       out.println(
           "grew later  what grew after step "
               + model.provenance().get("step")
@@ -181,19 +180,6 @@ final class InspectCommand implements Callable<Integer> {
         number(heads.path("predictedByPaper")),
         number(heads.path("bound")),
         number(heads.path("spectral")));
-  }
-
-  /** Whether the architecture changed after the best model was kept. */
-  private static boolean grewLater(Predictor model) throws IOException {
-    Path log = model.folder().resolve("growth.jsonl");
-    long best = Long.parseLong(model.provenance().get("step"));
-    boolean later = false;
-    for (String line : Files.exists(log) ? Files.readAllLines(log) : List.<String>of()) {
-      JsonNode event = JSON.readTree(line);
-      later |=
-          !event.path("event").asText().equals("Settled") && event.path("step").asLong() >= best;
-    }
-    return later;
   }
 
   private static String number(JsonNode node) {

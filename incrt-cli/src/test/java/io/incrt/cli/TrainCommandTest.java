@@ -211,7 +211,7 @@ class TrainCommandTest {
     assertFalse(out(0, "inspect", "--model", model.toString()).contains(remark));
     Path log = model.resolve("growth.jsonl");
     String before = Files.readString(log);
-    Files.writeString(log, before + "{\"event\": \"GiveBirth\", \"step\": 100000}\n");
+    Files.writeString(log, before + "{\"event\": \"HeadBorn\", \"step\": 100000}\n");
     try {
       assertTrue(out(0, "inspect", "--model", model.toString()).contains(remark));
     } finally {

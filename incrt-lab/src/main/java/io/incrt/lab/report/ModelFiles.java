@@ -74,6 +74,18 @@ record ModelFiles(
     return config.path("settings").path("homeostat").path("enabled").asBoolean(true);
   }
 
+  /** The step of the saved model, the best on the validation records. */
+  long bestStep() {
+    return config.path("provenance").path("step").asLong();
+  }
+
+  /** Whether the architecture changed after that. */
+  boolean grewLater() {
+    return growth.stream()
+        .filter(event -> !event.path("event").asText().equals("Settled"))
+        .anyMatch(event -> event.path("step").asLong() >= bestStep());
+  }
+
   /** The last step of the run. */
   double lastStep() {
     double last = 1;

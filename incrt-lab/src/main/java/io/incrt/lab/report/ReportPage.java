@@ -29,6 +29,11 @@ public final class ReportPage extends Section {
     return new ReportPage(ModelFiles.read(folder)).page();
   }
 
+  /** Whether what is in a model's folder grew on after the model was kept. */
+  public static boolean grewLater(Path folder) throws IOException {
+    return ModelFiles.read(folder).grewLater();
+  }
+
   /** The style of every page here. */
   static String style() {
     try (InputStream stream = ReportPage.class.getResourceAsStream("report.css")) {
@@ -164,14 +169,9 @@ public final class ReportPage extends Section {
       out.append("</ul></div>");
     }
     out.append("</div>\n");
-    long best = files.config().path("provenance").path("step").asLong();
-    long last = 0;
-    for (JsonNode event : files.growth()) {
-      last = event.path("event").asText().equals("Settled") ? last : event.path("step").asLong();
-    }
-    if (last >= best) {
+    if (files.grewLater()) {
       out.append("<p>This is the model of step ")
-          .append(number((double) best))
+          .append(number((double) files.bestStep()))
           .append(", the best on the validation records; what grew later is not in it.</p>\n");
     }
   }
