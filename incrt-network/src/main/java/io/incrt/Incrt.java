@@ -1,13 +1,11 @@
 package io.incrt;
 
-import io.incrt.data.LabelledSequence;
-import io.incrt.data.ReadOptions;
-import io.incrt.data.RecordReader;
-import io.incrt.network.Architecture;
-import io.incrt.network.DurableFiles;
-import io.incrt.network.Evaluation;
-import io.incrt.network.Prediction;
-import io.incrt.network.Predictor;
+import io.incrt.base.file.DurableFiles;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.records.ReadOptions;
+import io.incrt.data.records.RecordReader;
+import io.incrt.model.Architecture;
+import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

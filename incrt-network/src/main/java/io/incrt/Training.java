@@ -1,16 +1,16 @@
 package io.incrt;
 
-import io.incrt.data.Corpora;
-import io.incrt.data.Corpus;
-import io.incrt.data.CorpusFiles;
-import io.incrt.data.Kind;
-import io.incrt.data.LabelledSequence;
-import io.incrt.data.ReadOptions;
-import io.incrt.data.RecordReader;
-import io.incrt.network.Device;
-import io.incrt.network.RunSettings;
-import io.incrt.network.Settings;
-import io.incrt.network.TrainingRun;
+import io.incrt.data.corpus.Corpora;
+import io.incrt.data.corpus.Corpus;
+import io.incrt.data.corpus.CorpusFiles;
+import io.incrt.data.records.Kind;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.records.ReadOptions;
+import io.incrt.data.records.RecordReader;
+import io.incrt.settings.RunSettings;
+import io.incrt.settings.Settings;
+import io.incrt.tensor.Device;
+import io.incrt.train.TrainingRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

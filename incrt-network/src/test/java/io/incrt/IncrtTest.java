@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.incrt.data.LabelledSequence;
-import io.incrt.network.CorruptFileException;
-import io.incrt.network.Prediction;
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.data.records.LabelledSequence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,8 +1,8 @@
 package io.incrt.examples;
 
+import io.incrt.Evaluation;
 import io.incrt.Incrt;
-import io.incrt.data.LabelledSequence;
-import io.incrt.network.Evaluation;
+import io.incrt.data.records.LabelledSequence;
 import io.incrt.onnx.OnnxExport;
 import java.io.IOException;
 import java.nio.file.Path;

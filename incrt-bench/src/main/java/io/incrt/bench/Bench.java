@@ -1,8 +1,8 @@
 package io.incrt.bench;
 
-import io.incrt.network.GrowthTimes;
-import io.incrt.network.MachineCeilings;
-import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.bench.measure.GrowthTimes;
+import io.incrt.bench.measure.MachineCeilings;
+import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.incrt.bench;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.incrt.network.DurableFiles;
+import io.incrt.base.file.DurableFiles;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;

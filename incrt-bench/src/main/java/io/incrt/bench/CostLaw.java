@@ -1,6 +1,6 @@
 package io.incrt.bench;
 
-import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

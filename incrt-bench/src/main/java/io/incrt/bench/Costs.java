@@ -1,9 +1,9 @@
 package io.incrt.bench;
 
-import io.incrt.lab.Flops;
-import io.incrt.network.MeasuredSteps;
-import io.incrt.network.MeasuredSteps.Size;
-import io.incrt.network.RunSettings;
+import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.lab.study.Flops;
+import io.incrt.settings.RunSettings;
 import java.util.Collections;
 import java.util.List;
 

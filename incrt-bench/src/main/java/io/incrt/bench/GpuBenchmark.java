@@ -1,11 +1,11 @@
 package io.incrt.bench;
 
-import io.incrt.network.Device;
-import io.incrt.network.MeasuredSteps;
-import io.incrt.network.MeasuredSteps.Heads;
-import io.incrt.network.MeasuredSteps.Size;
-import io.incrt.network.RunSettings;
-import io.incrt.network.Settings;
+import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.measure.MeasuredSteps.Heads;
+import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.settings.RunSettings;
+import io.incrt.settings.Settings;
+import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

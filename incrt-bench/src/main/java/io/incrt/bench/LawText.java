@@ -1,7 +1,7 @@
 package io.incrt.bench;
 
-import io.incrt.lab.MarkdownTable;
-import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.lab.experiment.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

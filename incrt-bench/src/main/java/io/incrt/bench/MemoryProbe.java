@@ -1,7 +1,7 @@
 package io.incrt.bench;
 
-import io.incrt.network.MachineCeilings;
-import io.incrt.network.MeasuredSteps;
+import io.incrt.bench.measure.MachineCeilings;
+import io.incrt.bench.measure.MeasuredSteps;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

@@ -1,7 +1,7 @@
 package io.incrt.bench;
 
-import io.incrt.network.MeasuredSteps.Size;
-import io.incrt.network.RunSettings;
+import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.settings.RunSettings;
 import java.util.ArrayList;
 import java.util.List;
 

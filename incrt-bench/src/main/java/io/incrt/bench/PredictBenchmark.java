@@ -1,6 +1,6 @@
 package io.incrt.bench;
 
-import io.incrt.network.Predictor;
+import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.incrt.bench;
 
 import io.incrt.Incrt;
-import io.incrt.data.Kind;
-import io.incrt.data.LabelledSequence;
-import io.incrt.network.MachineCeilings;
-import io.incrt.network.MeasuredSteps.Size;
-import io.incrt.network.Predictor;
+import io.incrt.bench.measure.MachineCeilings;
+import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.data.records.Kind;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

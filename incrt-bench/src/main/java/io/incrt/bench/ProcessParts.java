@@ -2,7 +2,7 @@ package io.incrt.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.incrt.bench;
 
-import io.incrt.network.GrowthTimes;
-import io.incrt.network.MeasuredSteps;
+import io.incrt.bench.measure.GrowthTimes;
+import io.incrt.bench.measure.MeasuredSteps;
 import java.util.List;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package io.incrt.bench;
 
-import io.incrt.network.MeasuredSteps;
-import io.incrt.network.MeasuredSteps.Heads;
-import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.measure.MeasuredSteps.Heads;
+import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.incrt.bench;
 
-import io.incrt.lab.MarkdownTable;
-import io.incrt.network.GrowthTimes;
-import io.incrt.network.MeasuredSteps.Size;
-import io.incrt.network.MeasuredSteps.Times;
+import io.incrt.bench.measure.GrowthTimes;
+import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.MeasuredSteps.Times;
+import io.incrt.lab.experiment.MarkdownTable;
 import java.util.Locale;
 
 /** Results as Markdown. */

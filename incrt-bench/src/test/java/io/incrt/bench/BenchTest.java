@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.incrt.network.MeasuredSteps;
-import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

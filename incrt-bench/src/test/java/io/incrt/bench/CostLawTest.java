@@ -3,9 +3,9 @@ package io.incrt.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.incrt.network.MeasuredSteps;
-import io.incrt.network.MeasuredSteps.Heads;
-import io.incrt.network.MeasuredSteps.Size;
+import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.measure.MeasuredSteps.Heads;
+import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,6 +1,6 @@
 package io.incrt.cli;
 
-import io.incrt.network.Device;
+import io.incrt.tensor.Device;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -2,10 +2,10 @@ package io.incrt.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.incrt.data.RecordReader;
-import io.incrt.network.Evaluation;
-import io.incrt.network.Predictor;
-import io.incrt.network.RunSettings;
+import io.incrt.Evaluation;
+import io.incrt.data.records.RecordReader;
+import io.incrt.predict.Predictor;
+import io.incrt.settings.RunSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;

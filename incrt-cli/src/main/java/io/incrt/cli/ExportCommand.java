@@ -1,9 +1,9 @@
 package io.incrt.cli;
 
-import io.incrt.data.LabelledSequence;
-import io.incrt.data.RecordReader;
-import io.incrt.network.Predictor;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.records.RecordReader;
 import io.incrt.onnx.OnnxExport;
+import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.incrt.cli;
 
-import io.incrt.data.CorpusFiles;
-import io.incrt.data.DataSettings;
-import io.incrt.data.ReadOptions;
-import io.incrt.data.RecordReader;
-import io.incrt.network.Predictor;
-import io.incrt.network.Shape;
+import io.incrt.data.corpus.CorpusFiles;
+import io.incrt.data.records.DataSettings;
+import io.incrt.data.records.ReadOptions;
+import io.incrt.data.records.RecordReader;
+import io.incrt.model.Shape;
+import io.incrt.predict.Predictor;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;

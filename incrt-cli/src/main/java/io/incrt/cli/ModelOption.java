@@ -1,7 +1,7 @@
 package io.incrt.cli;
 
-import io.incrt.network.Device;
-import io.incrt.network.Predictor;
+import io.incrt.predict.Predictor;
+import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

@@ -2,8 +2,8 @@ package io.incrt.cli;
 
 import io.incrt.geometry.homeostat.Decision;
 import io.incrt.geometry.homeostat.LayerMeasurement;
-import io.incrt.network.Architecture;
-import io.incrt.network.TrainingRun;
+import io.incrt.model.Architecture;
+import io.incrt.train.TrainingRun;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.incrt.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.incrt.data.RecordReader;
-import io.incrt.network.Prediction;
-import io.incrt.network.Predictor;
-import io.incrt.network.RunSettings;
+import io.incrt.Prediction;
+import io.incrt.data.records.RecordReader;
+import io.incrt.predict.Predictor;
+import io.incrt.settings.RunSettings;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;

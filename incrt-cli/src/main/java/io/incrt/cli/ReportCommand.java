@@ -1,7 +1,7 @@
 package io.incrt.cli;
 
-import io.incrt.lab.report.ReportPage;
-import io.incrt.network.DurableFiles;
+import io.incrt.base.file.DurableFiles;
+import io.incrt.report.ReportPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

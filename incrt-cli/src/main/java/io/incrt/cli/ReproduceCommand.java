@@ -1,25 +1,23 @@
 package io.incrt.cli;
 
+import io.incrt.base.file.DurableFiles;
 import io.incrt.lab.Circumstances;
-import io.incrt.lab.Experiment;
 import io.incrt.lab.Experiments;
-import io.incrt.lab.ResultFiles;
 import io.incrt.lab.ResultsDocument;
-import io.incrt.lab.Scale;
-import io.incrt.lab.Workbench;
-import io.incrt.lab.report.ReproductionPage;
-import io.incrt.network.Device;
-import io.incrt.network.DurableFiles;
+import io.incrt.lab.experiment.Experiment;
+import io.incrt.lab.experiment.ResultFiles;
+import io.incrt.lab.experiment.Scale;
+import io.incrt.lab.experiment.Workbench;
+import io.incrt.report.ReproductionPage;
+import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -124,12 +122,12 @@ final class ReproduceCommand implements Callable<Integer> {
     Workbench bench =
         new Workbench(
             scale, seed, out.resolve("runs"), Optional.ofNullable(data), device, progress::show);
-    Map<String, Experiment.Result> done = new LinkedHashMap<>();
+    List<ReproductionPage.Entry> done = new ArrayList<>();
     for (Experiment experiment : chosen) {
       long start = System.nanoTime();
       Experiment.Result result = experiment.run(bench);
       long seconds = Math.round((System.nanoTime() - start) / 1e9);
-      done.put(experiment.name(), result);
+      done.add(result.entry(experiment.name()));
       progress.clear();
       results.println(result.markdown());
       results.flush();

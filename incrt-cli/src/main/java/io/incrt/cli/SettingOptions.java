@@ -1,7 +1,7 @@
 package io.incrt.cli;
 
-import io.incrt.network.RunSettings;
-import io.incrt.network.Settings;
+import io.incrt.settings.RunSettings;
+import io.incrt.settings.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,15 +3,16 @@ package io.incrt.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.incrt.lab.Experiment;
 import io.incrt.lab.Experiments;
-import io.incrt.lab.Figure;
-import io.incrt.lab.ResultFiles;
-import io.incrt.lab.Scale;
-import io.incrt.lab.Workbench;
-import io.incrt.lab.report.ReproductionPage;
+import io.incrt.lab.experiment.Experiment;
+import io.incrt.lab.experiment.Figure;
+import io.incrt.lab.experiment.ResultFiles;
+import io.incrt.lab.experiment.Scale;
+import io.incrt.lab.experiment.Workbench;
+import io.incrt.report.ReproductionPage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,18 +31,20 @@ class ReproductionPageTest {
     Workbench bench =
         new Workbench(Scale.TINY, 1, directory.resolve("runs"), Optional.empty(), text -> {});
     Map<String, Experiment.Result> results = new LinkedHashMap<>();
+    List<ReproductionPage.Entry> entries = new ArrayList<>();
     int figures = 0;
     int rows = 0;
     for (String name : List.of("pruning", "gate", "cov2-synthetic", "ntk")) {
       Experiment.Result result = Experiments.named(name).orElseThrow().run(bench);
       results.put(name, result);
+      entries.add(result.entry(name));
       figures += result.figures().size();
       rows += (int) result.markdown().lines().filter(line -> line.startsWith("|")).count();
       rows -= (int) result.markdown().lines().filter(line -> line.startsWith("|---")).count();
       ResultFiles.write(directory, name, result);
     }
     Path page = directory.resolve("reproduction.html");
-    Files.writeString(page, ReproductionPage.of(results, List.of(), "./incrt reproduce"));
+    Files.writeString(page, ReproductionPage.of(entries, List.of(), "./incrt reproduce"));
 
     Browser browser = Browser.find();
     String dom = browser.open(page, 360);

@@ -3,8 +3,8 @@ package io.incrt.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.incrt.network.RunSettings;
-import io.incrt.network.Settings;
+import io.incrt.settings.RunSettings;
+import io.incrt.settings.Settings;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;

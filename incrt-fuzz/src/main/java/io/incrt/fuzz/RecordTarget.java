@@ -1,10 +1,10 @@
 package io.incrt.fuzz;
 
-import io.incrt.data.BadRecordException;
-import io.incrt.data.DataSettings;
-import io.incrt.data.LabelledSequence;
-import io.incrt.data.ReadOptions;
-import io.incrt.data.RecordReader;
+import io.incrt.data.records.BadRecordException;
+import io.incrt.data.records.DataSettings;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.records.ReadOptions;
+import io.incrt.data.records.RecordReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,6 @@ package io.incrt.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.incrt.network.CheckpointTarget;
-import io.incrt.network.ConfigTarget;
-import io.incrt.network.SafeTensorsTarget;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

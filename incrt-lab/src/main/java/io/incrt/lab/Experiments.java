@@ -1,5 +1,17 @@
 package io.incrt.lab;
 
+import io.incrt.lab.experiment.Experiment;
+import io.incrt.lab.kernel.NtkExperiment;
+import io.incrt.lab.operators.GateExperiment;
+import io.incrt.lab.operators.PruningExperiment;
+import io.incrt.lab.rivals.RivalsExperiment;
+import io.incrt.lab.study.BaselineExperiment;
+import io.incrt.lab.study.CovRealExperiment;
+import io.incrt.lab.study.CovSyntheticExperiment;
+import io.incrt.lab.study.LevelsExperiment;
+import io.incrt.lab.study.RobustnessExperiment;
+import io.incrt.lab.study.SizingExperiment;
+import io.incrt.lab.study.SstExperiment;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,5 @@
 /**
- * The paper's experiments: each computes a result, a table and figures, and says beside its own
- * number what the paper printed and what its definitions give. Nothing here trains by itself; that
- * is the network's work.
+ * The list of experiments and the documents collected from their results: the door the command line
+ * uses. What an experiment computes is in the rooms below.
  */
 package io.incrt.lab;

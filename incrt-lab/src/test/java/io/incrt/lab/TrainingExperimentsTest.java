@@ -11,10 +11,25 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import io.incrt.data.Corpus;
-import io.incrt.data.KmerTokenizer;
-import io.incrt.data.LabelledSequence;
-import io.incrt.lab.report.ReproductionPage;
+import io.incrt.data.corpus.Corpus;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.tokens.KmerTokenizer;
+import io.incrt.lab.experiment.Experiment;
+import io.incrt.lab.experiment.Figure;
+import io.incrt.lab.experiment.ResultFiles;
+import io.incrt.lab.experiment.Scale;
+import io.incrt.lab.experiment.Workbench;
+import io.incrt.lab.kernel.NtkExperiment;
+import io.incrt.lab.operators.GateExperiment;
+import io.incrt.lab.rivals.LinearNgrams;
+import io.incrt.lab.rivals.NaiveBayes;
+import io.incrt.lab.rivals.PruningRivals;
+import io.incrt.lab.rivals.Rival;
+import io.incrt.lab.rivals.RivalsExperiment;
+import io.incrt.lab.study.CovSyntheticExperiment;
+import io.incrt.lab.study.Flops;
+import io.incrt.lab.study.SizingExperiment;
+import io.incrt.report.ReproductionPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -250,7 +265,7 @@ class TrainingExperimentsTest {
     assertEquals(result.markdown(), experiment.run(bench).markdown());
     String page =
         ReproductionPage.of(
-            Map.of(experiment.name(), result), List.of("x was left out"), "./incrt");
+            List.of(result.entry(experiment.name())), List.of("x was left out"), "./incrt");
     assertTrue(page.contains("<section id=\"" + experiment.name() + "\">"));
     assertTrue(page.contains("x was left out") && !page.contains("<script"));
   }

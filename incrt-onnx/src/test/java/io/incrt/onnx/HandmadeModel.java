@@ -2,8 +2,8 @@ package io.incrt.onnx;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.incrt.network.RunSettings;
-import io.incrt.network.Shape;
+import io.incrt.model.Shape;
+import io.incrt.settings.RunSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,0 +1,148 @@
+package io.incrt.data.corpus;
+
+import io.incrt.data.records.BadRecordException;
+import io.incrt.data.records.Flaw;
+import io.incrt.data.records.Kind;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.records.ReadOptions;
+import io.incrt.data.records.RecordReader;
+import io.incrt.data.tokens.KmerTokenizer;
+import io.incrt.data.tokens.Tokenizer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The files of a corpus.
+ *
+ * @param train records to learn from; {@code -} is standard input
+ * @param valid records to choose the best model by; without them some of {@code train} are held out
+ * @param test records to judge that model by, once, at the end
+ * @param kind what the sequences are made of; without it their letters tell
+ */
+public record CorpusFiles(
+    String train, Optional<String> valid, Optional<String> test, Optional<Kind> kind) {
+
+  /**
+   * A corpus and what there is to say of it.
+   *
+   * @param remarks what was decided and noticed, one sentence each
+   */
+  public record Found(Corpus corpus, List<String> remarks) {}
+
+  /**
+   * Reads the files.
+   *
+   * @param seed decides what is held out
+   * @param maxLength the most tokens of a sequence
+   */
+  public Found read(ReadOptions options, long seed, int maxLength) throws IOException {
+    RecordReader reader = new RecordReader(options);
+    Corpora.Parts parts =
+        new Corpora.Parts(
+            reader.all(train),
+            valid.isPresent() ? reader.all(valid.get()) : List.of(),
+            test.isPresent() ? reader.all(test.get()) : List.of());
+    return of(RecordReader.shown(train), parts, kind, reader, options, seed, maxLength);
+  }
+
+  /**
+   * The same for records that were read already.
+   *
+   * @param name what the training records are called in remarks
+   * @param reader what they were read with; counts those that cannot be used
+   */
+  public static Found of(
+      String name,
+      Corpora.Parts parts,
+      Optional<Kind> kind,
+      RecordReader reader,
+      ReadOptions options,
+      long seed,
+      int maxLength) {
+    List<String> remarks = new ArrayList<>();
+    Kind made = kind.orElseGet(() -> detect(name, parts.train(), remarks));
+    Corpus corpus;
+    try {
+      corpus = Corpora.of(parts, seed, made, maxLength, options.settings(), reader::refuse);
+    } catch (BadRecordException e) {
+      throw reader.skipped().isEmpty() ? e : e.after(String.join("; ", skipped(reader.skipped())));
+    }
+    remarks.add(tokens(corpus.tokenizer()));
+    remarkOnLength(corpus, maxLength, remarks);
+    Splits.overlaps(corpus).forEach(overlap -> remarks.add(words(overlap)));
+    remarks.addAll(skipped(reader.skipped()));
+    return new Found(corpus, remarks);
+  }
+
+  private static Kind detect(String name, List<LabelledSequence> training, List<String> remarks) {
+    Kind.Finding finding = Kind.of(training);
+    remarks.add(
+        name
+            + " is read as "
+            + finding.kind().name().toLowerCase(Locale.ROOT)
+            + ", because "
+            + finding.reason()
+            + "; name the kind if that is wrong");
+    return finding.kind();
+  }
+
+  private static String tokens(Tokenizer tokenizer) {
+    return tokenizer instanceof KmerTokenizer kmers
+        ? "tokens are windows of "
+            + kmers.k()
+            + " letters, "
+            + (kmers.stride() == 1
+                ? "one for every letter"
+                : "every " + kmers.stride() + " letters")
+        : "tokens are words and marks";
+  }
+
+  private static void remarkOnLength(Corpus corpus, int maxLength, List<String> remarks) {
+    for (List<LabelledSequence> part : List.of(corpus.train(), corpus.valid(), corpus.test())) {
+      long cut =
+          part.stream()
+              .filter(r -> corpus.tokenizer().encode(r.sequence()).length > maxLength)
+              .count();
+      if (cut > 0) {
+        remarks.add(
+            cut
+                + " of "
+                + part.size()
+                + " records have more than "
+                + maxLength
+                + " tokens and are cut (network.maxLength)");
+      }
+    }
+  }
+
+  private static String words(Splits.Overlap overlap) {
+    return overlap.count()
+        + " "
+        + overlap.judged()
+        + (overlap.count() == 1 ? " record is" : " records are")
+        + " also in the "
+        + overlap.seen()
+        + " records (the first: "
+        + overlap.example().where()
+        + ")"
+        + (overlap.disagreeing() > 0
+            ? ", " + overlap.disagreeing() + " of them with another label"
+            : "");
+  }
+
+  /** What was skipped, one sentence for each reason. */
+  public static List<String> skipped(Map<Flaw, Long> counts) {
+    return counts.entrySet().stream()
+        .map(
+            entry ->
+                "skipped "
+                    + entry.getValue()
+                    + (entry.getValue() == 1 ? " record " : " records ")
+                    + entry.getKey().words())
+        .toList();
+  }
+}

@@ -1,0 +1,167 @@
+package io.incrt.data.corpus;
+
+import io.incrt.data.records.BadRecordException;
+import io.incrt.data.records.Flaw;
+import io.incrt.data.records.LabelledSequence;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Holds records out to validate on, and sees whether parts share records. */
+public final class Splits {
+
+  private static final int SHARE = 10;
+
+  private Splits() {}
+
+  /**
+   * A tenth of the training records of each class, drawn by the seed; where records have groups,
+   * whole groups that come as close to that as they can.
+   */
+  static Corpora.Parts holdOut(Corpora.Parts parts, long seed) {
+    List<LabelledSequence> learning = new ArrayList<>();
+    List<LabelledSequence> judging = new ArrayList<>();
+    if (parts.train().stream().allMatch(record -> record.group().isEmpty())) {
+      byClass(parts.train(), learning, judging, seed);
+    } else {
+      byGroup(parts.train(), learning, judging, seed);
+    }
+    return new Corpora.Parts(learning, judging, parts.test());
+  }
+
+  private static void byClass(
+      List<LabelledSequence> all,
+      List<LabelledSequence> learning,
+      List<LabelledSequence> judging,
+      long seed) {
+    Map<String, List<LabelledSequence>> classes = new TreeMap<>();
+    all.forEach(
+        record -> classes.computeIfAbsent(record.label(), label -> new ArrayList<>()).add(record));
+    Random random = new Random(seed);
+    for (List<LabelledSequence> members : classes.values()) {
+      Collections.shuffle(members, random);
+      int held = members.size() < 2 ? 0 : Math.max(1, members.size() / SHARE);
+      judging.addAll(members.subList(0, held));
+      learning.addAll(members.subList(held, members.size()));
+    }
+  }
+
+  /** Groups in random order; one is held out where that brings the classes closer to a tenth. */
+  private static void byGroup(
+      List<LabelledSequence> all,
+      List<LabelledSequence> learning,
+      List<LabelledSequence> judging,
+      long seed) {
+    Map<String, List<LabelledSequence>> groups = new TreeMap<>();
+    Map<String, Double> wanted = new HashMap<>();
+    for (int i = 0; i < all.size(); i++) {
+      LabelledSequence sequence = all.get(i);
+      // A record without a group is one by itself; no group's name starts with a blank.
+      String group = sequence.group().isEmpty() ? " " + i : sequence.group();
+      groups.computeIfAbsent(group, name -> new ArrayList<>()).add(sequence);
+      wanted.merge(sequence.label(), 1.0 / SHARE, Double::sum);
+    }
+    if (groups.size() == 1) {
+      throw new BadRecordException(
+          all.get(0).where(),
+          Flaw.FILE,
+          "every record is of the group '"
+              + all.get(0).group()
+              + "', so none can be held out to validate on; give validation records of their own");
+    }
+    Map<String, Long> left =
+        all.stream().collect(Collectors.groupingBy(LabelledSequence::label, Collectors.counting()));
+    List<String> order = new ArrayList<>(groups.keySet());
+    Collections.shuffle(order, new Random(seed));
+    int unseen = order.size();
+    for (String group : order) {
+      Map<String, Long> counts =
+          groups.get(group).stream()
+              .collect(Collectors.groupingBy(LabelledSequence::label, Collectors.counting()));
+      double before = 0;
+      double after = 0;
+      for (Map.Entry<String, Long> entry : counts.entrySet()) {
+        double missing = wanted.get(entry.getKey());
+        before += Math.abs(missing);
+        after += Math.abs(missing - entry.getValue());
+      }
+      boolean last = unseen == 1 && judging.isEmpty();
+      // A label must not be held out altogether.
+      boolean spare = counts.entrySet().stream().allMatch(e -> left.get(e.getKey()) > e.getValue());
+      if ((after < before || last) && spare && unseen > (learning.isEmpty() ? 1 : 0)) {
+        judging.addAll(groups.get(group));
+        counts.forEach((label, count) -> wanted.merge(label, (double) -count, Double::sum));
+        counts.forEach((label, count) -> left.merge(label, -count, Long::sum));
+      } else {
+        learning.addAll(groups.get(group));
+      }
+      unseen--;
+    }
+    if (judging.isEmpty()) {
+      throw new BadRecordException(
+          all.get(0).where(),
+          Flaw.FILE,
+          "no group can be held out to validate on without taking all records of a label; give"
+              + " validation records of their own");
+    }
+  }
+
+  /**
+   * Records of one part that another has too.
+   *
+   * @param count how many of {@code judged}'s records have a sequence that {@code seen} has
+   * @param disagreeing how many of them have another label there
+   * @param example the first of them
+   */
+  public record Overlap(
+      String judged, String seen, int count, int disagreeing, LabelledSequence example) {}
+
+  /** Where validation or test records occur in what comes before them. */
+  public static List<Overlap> overlaps(Corpus corpus) {
+    List<Overlap> found = new ArrayList<>();
+    overlap("validation", corpus.valid(), "training", corpus.train(), found);
+    overlap("test", corpus.test(), "training", corpus.train(), found);
+    overlap("test", corpus.test(), "validation", corpus.valid(), found);
+    return found;
+  }
+
+  private static void overlap(
+      String judgedName,
+      List<LabelledSequence> judged,
+      String seenName,
+      List<LabelledSequence> seen,
+      List<Overlap> found) {
+    if (judged.isEmpty()) {
+      return;
+    }
+    Map<String, Set<String>> labels = new HashMap<>();
+    Set<String> sequences =
+        judged.stream().map(LabelledSequence::sequence).collect(Collectors.toSet());
+    for (LabelledSequence sequence : seen) {
+      if (sequences.contains(sequence.sequence())) {
+        labels.computeIfAbsent(sequence.sequence(), key -> new HashSet<>()).add(sequence.label());
+      }
+    }
+    int count = 0;
+    int disagreeing = 0;
+    LabelledSequence example = null;
+    for (LabelledSequence sequence : judged) {
+      Set<String> known = labels.get(sequence.sequence());
+      if (known != null) {
+        example = example == null ? sequence : example;
+        count++;
+        disagreeing += known.contains(sequence.label()) ? 0 : 1;
+      }
+    }
+    if (count > 0) {
+      found.add(new Overlap(judgedName, seenName, count, disagreeing, example));
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.incrt.data.records;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Records from a file or stream, plain or gzip, one by one and told by content: FASTA ({@link
+ * FastaReader}), JSONL ({@link JsonLinesReader}), or a table with a header ({@link TableReader})
+ * that names a {@code text}, {@code sentence} or {@code sequence} column and a {@code label}
+ * column. An {@code id} column names the records, a {@code group} column keeps records together.
+ */
+public final class RecordReader {
+
+  /** The name of standard input among files. */
+  public static final String STANDARD_INPUT = "-";
+
+  static final List<String> TEXT = List.of("text", "sentence", "sequence");
+  static final List<String> LABEL = List.of("label");
+
+  private final ReadOptions options;
+  private final Optional<LabelTable> labels;
+  private final Map<Flaw, Long> skipped = new EnumMap<>(Flaw.class);
+
+  /** A reader with these options; reads the table of labels where there is one. */
+  public RecordReader(ReadOptions options) throws IOException {
+    this.options = options;
+    this.labels =
+        options.labelTable().isPresent()
+            ? Optional.of(LabelTable.read(options.labelTable().get(), options))
+            : Optional.empty();
+  }
+
+  /** All records of a file; each must have a label. */
+  public static List<LabelledSequence> read(Path file) throws IOException {
+    return new RecordReader(ReadOptions.defaults()).all(file.toString());
+  }
+
+  /** All records of a file, or of standard input for {@code -}; each must have a label. */
+  public List<LabelledSequence> all(String file) throws IOException {
+    List<LabelledSequence> records = new ArrayList<>();
+    forEach(file, true, records::add);
+    if (records.isEmpty()) {
+      throw new BadRecordException(shown(file), Flaw.FILE, "there is no record in it");
+    }
+    return records;
+  }
+
+  /** Why records were skipped so far, and how many for each reason. */
+  public Map<Flaw, Long> skipped() {
+    return new EnumMap<>(skipped);
+  }
+
+  /** Notes a bad record: counted where such may be skipped, thrown otherwise. */
+  public void refuse(BadRecordException bad) {
+    if (!options.skipBad() || !bad.flaw().skippable()) {
+      throw bad;
+    }
+    skipped.merge(bad.flaw(), 1L, Long::sum);
+  }
+
+  /** What a file is called in messages. */
+  public static String shown(String file) {
+    return file.equals(STANDARD_INPUT) ? "standard input" : file;
+  }
+
+  /** Hands over the records of a file, or of standard input for {@code -}, one by one. */
+  public void forEach(String file, boolean labelled, Consumer<LabelledSequence> receiver)
+      throws IOException {
+    if (file.equals(STANDARD_INPUT)) {
+      forEach(shown(file), System.in, labelled, receiver);
+    } else if (Files.isDirectory(Path.of(file))) {
+      throw new BadRecordException(
+          file, Flaw.FILE, "this is a directory where a file of records is needed");
+    } else {
+      forEach(file, Files.newInputStream(Path.of(file)), labelled, receiver);
+    }
+  }
+
+  /**
+   * Hands over the records of a stream one by one, and closes it.
+   *
+   * @param name what the stream is called in messages
+   * @param labelled whether labels are needed; without them they are empty
+   */
+  public void forEach(
+      String name, InputStream stream, boolean labelled, Consumer<LabelledSequence> receiver)
+      throws IOException {
+    try (stream;
+        LineReader lines =
+            new LineReader(
+                name,
+                TextSource.open(name, stream, options.settings()),
+                options.settings().maxRecordLength())) {
+      char first = first(lines.ahead());
+      if (labels.isPresent() && first != '>') {
+        throw new BadRecordException(
+            name + ":1",
+            Flaw.FILE,
+            "a table of labels (" + labels.get().name() + ") is for FASTA; this file is none");
+      }
+      switch (first) {
+        case '>' ->
+            new FastaReader(lines, options.settings(), labels, labelled)
+                .forEach(receiver, this::refuse);
+        case '{' -> new JsonLinesReader(lines, options, labelled).forEach(receiver, this::refuse);
+        case '[' ->
+            throw new BadRecordException(
+                name + ":1",
+                Flaw.FILE,
+                "the file looks like one JSON list; JSONL was expected, one object a line");
+        case '@' ->
+            throw new BadRecordException(
+                name + ":1", Flaw.FILE, "the file looks like FASTQ; FASTA was expected");
+        default -> table(name, lines, labelled, receiver);
+      }
+    }
+  }
+
+  private static char first(CharSequence ahead) {
+    for (int i = 0; i < ahead.length(); i++) {
+      if (!Character.isWhitespace(ahead.charAt(i))) {
+        return ahead.charAt(i);
+      }
+    }
+    return ' ';
+  }
+
+  private void table(
+      String name, LineReader lines, boolean labelled, Consumer<LabelledSequence> receiver)
+      throws IOException {
+    TableReader table = new TableReader(name, lines, options.settings());
+    int sequence = table.require(options.textColumn().map(List::of).orElse(TEXT));
+    List<String> named = options.labelColumn().map(List::of).orElse(LABEL);
+    int label = labelled ? table.require(named) : table.find(named);
+    int id = table.find(List.of("id"));
+    int group = table.find(List.of("group"));
+    table.forEach(
+        row -> {
+          if (labelled && row.fields().get(label).isBlank()) {
+            throw new BadRecordException(row.place(), Flaw.NO_LABEL, noLabel(options));
+          }
+          if (row.fields().get(sequence).isBlank()) {
+            throw new BadRecordException(row.place(), Flaw.NO_SEQUENCE, "the sequence is empty");
+          }
+          receiver.accept(
+              record(
+                  row.place(),
+                  id < 0 ? "" : row.fields().get(id),
+                  row.fields().get(sequence),
+                  label < 0 ? "" : row.fields().get(label),
+                  group < 0 ? "" : row.fields().get(group)));
+        },
+        this::refuse);
+  }
+
+  static String noLabel(ReadOptions options) {
+    return "the " + options.labelColumn().orElse("label") + " is empty";
+  }
+
+  /** A record of a table or of JSONL; one without a name is named by its place. */
+  static LabelledSequence record(
+      String place, String id, String sequence, String label, String group) {
+    return new LabelledSequence(
+        id.isBlank() ? place.substring(place.lastIndexOf('/') + 1) : id.strip(),
+        sequence,
+        label.strip(),
+        group.strip(),
+        place);
+  }
+}

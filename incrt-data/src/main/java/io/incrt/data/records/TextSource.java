@@ -1,0 +1,171 @@
+package io.incrt.data.records;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * The characters of a stream: gzip (of one or several members) unpacked where the content says so,
+ * UTF-8 decoded, the byte-order mark left out.
+ */
+final class TextSource {
+
+  private static final int BUFFER = 1 << 16;
+  private static final long FREE = 1 << 20;
+
+  private TextSource() {}
+
+  static Reader open(String name, InputStream stream, DataSettings limits) throws IOException {
+    Counted raw = new Counted(new BufferedInputStream(stream, BUFFER));
+    byte[] start = raw.peek(6);
+    InputStream bytes = raw;
+    if (startsWith(start, 0x1f, 0x8b)) {
+      try {
+        bytes = new Unpacked(name, raw, limits.maxGzipRatio());
+      } catch (EOFException | ZipException e) {
+        throw broken(name, e);
+      }
+      start = new byte[0];
+    }
+    refuseOtherFormats(name, start);
+    return new Utf8Reader(bytes);
+  }
+
+  private static void refuseOtherFormats(String name, byte[] start) {
+    String found = null;
+    if (startsWith(start, 'P', 'K', 3, 4)) {
+      found = "a ZIP archive (or a spreadsheet)";
+    } else if (startsWith(start, 'B', 'Z', 'h')) {
+      found = "packed with bzip2";
+    } else if (startsWith(start, 0xfd, '7', 'z', 'X', 'Z')) {
+      found = "packed with xz";
+    } else if (startsWith(start, 0x28, 0xb5, 0x2f, 0xfd)) {
+      found = "packed with zstd";
+    } else if (startsWith(start, 'P', 'A', 'R', '1')) {
+      found = "a Parquet file";
+    } else if (startsWith(start, 0xff, 0xfe) || startsWith(start, 0xfe, 0xff)) {
+      found = "UTF-16 text";
+    }
+    if (found != null) {
+      throw new BadRecordException(
+          name + ":1",
+          Flaw.FILE,
+          "the file is " + found + "; UTF-8 text was expected, plain or gzip");
+    }
+  }
+
+  private static boolean startsWith(byte[] bytes, int... expected) {
+    if (bytes.length < expected.length) {
+      return false;
+    }
+    for (int i = 0; i < expected.length; i++) {
+      if ((bytes[i] & 0xff) != expected[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static BadRecordException broken(String name, IOException e) {
+    return new BadRecordException(
+        name,
+        Flaw.FILE,
+        e instanceof EOFException
+            ? "the gzip data ends in the middle; is the file complete?"
+            : "the gzip data is damaged (" + e.getMessage() + ")");
+  }
+
+  /** Counts what is read, and knows at any moment whether there is more. */
+  private static final class Counted extends FilterInputStream {
+
+    private long count;
+
+    Counted(BufferedInputStream in) {
+      super(in);
+    }
+
+    byte[] peek(int bytes) throws IOException {
+      in.mark(bytes);
+      byte[] found = in.readNBytes(bytes);
+      in.reset();
+      return found;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int found = in.read();
+      count += found < 0 ? 0 : 1;
+      return found;
+    }
+
+    @Override
+    public int read(byte[] target, int from, int length) throws IOException {
+      int found = in.read(target, from, length);
+      count += Math.max(0, found);
+      return found;
+    }
+
+    /** GZIPInputStream asks this to see if another member follows; a pipe would answer 0. */
+    @Override
+    public int available() throws IOException {
+      return peek(1).length;
+    }
+  }
+
+  /** Unpacks, and refuses what unpacks to far too much or is followed by something else. */
+  private static final class Unpacked extends GZIPInputStream {
+
+    private static final int TRAILER = 8;
+
+    private final String name;
+    private final Counted packed;
+    private final long maxRatio;
+    private long count;
+
+    Unpacked(String name, Counted packed, long maxRatio) throws IOException {
+      super(packed, BUFFER);
+      this.name = name;
+      this.packed = packed;
+      this.maxRatio = maxRatio;
+    }
+
+    @Override
+    public int read(byte[] target, int from, int length) throws IOException {
+      int found;
+      try {
+        found = super.read(target, from, length);
+      } catch (EOFException | ZipException e) {
+        throw broken(name, e);
+      }
+      if (found < 0) {
+        requireNothingMore();
+        return found;
+      }
+      count += found;
+      if (count > FREE && count > maxRatio * packed.count) {
+        throw new BadRecordException(
+            name,
+            Flaw.FILE,
+            "the gzip data unpacks to more than "
+                + maxRatio
+                + " times its size (data.maxGzipRatio)");
+      }
+      return found;
+    }
+
+    private void requireNothingMore() {
+      int left = inf.getRemaining() - TRAILER;
+      for (int i = len - Math.max(0, left); i < len; i++) {
+        if (buf[i] != 0) {
+          throw new BadRecordException(
+              name, Flaw.FILE, "something that is not gzip follows the gzip data");
+        }
+      }
+    }
+  }
+}

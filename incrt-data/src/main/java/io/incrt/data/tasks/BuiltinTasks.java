@@ -1,0 +1,118 @@
+package io.incrt.data.tasks;
+
+import io.incrt.data.corpus.Corpus;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Tasks that need no file, named {@code builtin:NAME?option=number&…}: {@code builtin:variants},
+ * {@code builtin:order?pairs=16}, {@code builtin:hops?hops=2} and {@code builtin:drift?pairs=4}.
+ */
+public final class BuiltinTasks {
+
+  /** What every such name starts with. */
+  public static final String PREFIX = "builtin:";
+
+  private BuiltinTasks() {}
+
+  /** Draws the records of a task. */
+  public static Corpus generate(String name, long seed) {
+    String[] parts = name.substring(PREFIX.length()).split("\\?", 2);
+    switch (parts[0]) {
+      case "variants" -> {
+        Map<String, Integer> options = options(parts, Map.of("train", 1600, "held", 400));
+        return new VariantTask(options.get("train"), options.get("held")).generate(seed);
+      }
+      case "order", "drift" -> {
+        Map<String, Integer> options =
+            options(
+                parts,
+                Map.of(
+                    "pairs",
+                    parts[0].equals("order") ? 16 : 4,
+                    "length",
+                    24,
+                    "noise",
+                    parts[0].equals("order") ? 50 : 1,
+                    "train",
+                    8000,
+                    "held",
+                    1000));
+        OrderTask task =
+            new OrderTask(
+                options.get("pairs"),
+                options.get("length"),
+                options.get("noise"),
+                options.get("train"),
+                options.get("held"));
+        return parts[0].equals("order") ? task.generate(seed) : task.generateDrifting(seed);
+      }
+      case "hops" -> {
+        Map<String, Integer> options =
+            options(parts, Map.of("hops", 2, "train", 32000, "held", 1000));
+        return new HopsTask(options.get("hops"), options.get("train"), options.get("held"))
+            .generate(seed);
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "there is no built-in task '"
+                  + parts[0]
+                  + "'; there are variants, order, hops and drift");
+    }
+  }
+
+  /**
+   * Settings that show what a task is for, by name; most tasks need none.
+   *
+   * <p>The hops task is free of noise, so dropout only hides its pointers, and a head that matches
+   * pointers with places needs as many dimensions as there are places from the start; a single
+   * layer learns the long chains by heart, slowly, so level 3 must not wait for it to come to a
+   * standstill. The drift task shows pruning, for which motors that are no longer used have to
+   * fade, learning has to go on in the second half, and the bar has to be higher than the
+   * default's.
+   */
+  public static Map<String, String> suggestions(String name) {
+    Map<String, String> settings = new TreeMap<>();
+    if (name.startsWith(PREFIX + "hops")) {
+      settings.put("training.dropout", "0");
+      settings.put("training.batchSize", "128");
+      settings.put("network.allDimensions", "true");
+      settings.put("homeostat.dimensions.enabled", "false");
+      settings.put("homeostat.depth.dwell", "200");
+      settings.put("homeostat.depth.minUnexplained", "0.1");
+    } else if (name.startsWith(PREFIX + "drift")) {
+      settings.put("training.weightDecay", "6");
+      settings.put("training.floor", "0.5");
+      settings.put("network.width", "64");
+      settings.put("homeostat.tau", "0.15");
+      settings.put("homeostat.pruneRatio", "0.6");
+      settings.put("homeostat.guarded", "false");
+    }
+    return settings;
+  }
+
+  private static Map<String, Integer> options(String[] parts, Map<String, Integer> defaults) {
+    Map<String, Integer> options = new LinkedHashMap<>(defaults);
+    if (parts.length > 1) {
+      for (String option : List.of(parts[1].split("&", -1))) {
+        String[] pair = option.split("=", 2);
+        if (!defaults.containsKey(pair[0])) {
+          throw new IllegalArgumentException(
+              "the task has no option '"
+                  + pair[0]
+                  + "'; it has "
+                  + String.join(", ", defaults.keySet().stream().sorted().toList()));
+        }
+        try {
+          options.put(pair[0], Integer.parseInt(pair.length > 1 ? pair[1] : ""));
+        } catch (NumberFormatException e) {
+          throw new IllegalArgumentException(
+              "the option '" + pair[0] + "' needs a whole number, as in " + pair[0] + "=16", e);
+        }
+      }
+    }
+    return options;
+  }
+}

@@ -1,0 +1,138 @@
+package io.incrt.data.tokens;
+
+import io.incrt.data.records.LabelledSequence;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/**
+ * Windows of k letters, every {@code stride} letters. Letters are taken in upper case.
+ *
+ * <p>A window with an ambiguous letter (N among bases, X among amino acids) is unknown. Its share
+ * in each window it might be would need as many tokens in one place; and were it a token of its
+ * own, a model could learn a laboratory by its habit of leaving gaps. The unknown token is also
+ * what training puts in place of tokens at random, so the model is used to it.
+ */
+public final class KmerTokenizer implements Tokenizer {
+
+  private final int k;
+  private final int stride;
+  private final List<String> vocabulary;
+  // Token numbers by the hash of their letters, each at the first free place from there on.
+  private final int[] table;
+
+  private KmerTokenizer(int k, int stride, List<String> vocabulary) {
+    if (k < 1 || stride < 1) {
+      throw new IllegalArgumentException(
+          "k and stride must be at least 1 but are " + k + " and " + stride);
+    }
+    this.k = k;
+    this.stride = stride;
+    this.vocabulary = List.copyOf(vocabulary);
+    this.table = new int[Integer.highestOneBit(Math.max(1, vocabulary.size())) * 4];
+    for (int i = 0; i < vocabulary.size(); i++) {
+      String window = vocabulary.get(i);
+      if (window.length() != k) {
+        throw new IllegalArgumentException(
+            "a window has " + k + " letters, but '" + window + "' has " + window.length());
+      }
+      int at = place(window, 0);
+      while (table[at] != 0) {
+        at = (at + 1) & (table.length - 1);
+      }
+      table[at] = FIRST + i;
+    }
+  }
+
+  /** A tokenizer that knows these windows, numbered from {@link #FIRST} on. */
+  public static KmerTokenizer of(int k, int stride, List<String> vocabulary) {
+    return new KmerTokenizer(k, stride, vocabulary);
+  }
+
+  /**
+   * A tokenizer that knows the windows of these records.
+   *
+   * @param ambiguous letters that stand for several; a window with one of them stays unknown
+   */
+  public static KmerTokenizer learn(
+      int k, int stride, String ambiguous, List<LabelledSequence> records) {
+    TreeSet<String> windows = new TreeSet<>();
+    for (LabelledSequence sequence : records) {
+      String letters = sequence.sequence().toUpperCase(Locale.ROOT);
+      for (int i = 0; i + k <= letters.length(); i += stride) {
+        windows.add(letters.substring(i, i + k));
+      }
+    }
+    windows.removeIf(window -> window.chars().anyMatch(letter -> ambiguous.indexOf(letter) >= 0));
+    return of(k, stride, List.copyOf(windows));
+  }
+
+  /** The letters of a token. */
+  public int k() {
+    return k;
+  }
+
+  /** The letters from one token to the next; 1 overlaps as much as possible. */
+  public int stride() {
+    return stride;
+  }
+
+  /** The known windows, sorted. */
+  public List<String> vocabulary() {
+    return vocabulary;
+  }
+
+  @Override
+  public int[] encode(String sequence) {
+    String letters = sequence.toUpperCase(Locale.ROOT);
+    int[] tokens = new int[letters.length() < k ? 0 : (letters.length() - k) / stride + 1];
+    for (int i = 0; i < tokens.length; i++) {
+      tokens[i] = number(letters, i * stride);
+    }
+    return tokens;
+  }
+
+  private int number(String letters, int from) {
+    int at = place(letters, from);
+    while (table[at] != 0) {
+      if (letters.startsWith(vocabulary.get(table[at] - FIRST), from)) {
+        return table[at];
+      }
+      at = (at + 1) & (table.length - 1);
+    }
+    return UNKNOWN;
+  }
+
+  private int place(String letters, int from) {
+    int hash = 0;
+    for (int i = from; i < from + k; i++) {
+      hash = 31 * hash + letters.charAt(i);
+    }
+    hash *= 0x9E3779B9;
+    return (hash ^ hash >>> 15) & (table.length - 1);
+  }
+
+  @Override
+  public int size() {
+    return FIRST + vocabulary.size();
+  }
+
+  @Override
+  public TokenizerFile file() {
+    return TokenizerFile.betweenBlanks(vocabulary);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KmerTokenizer kmers
+        && kmers.k == k
+        && kmers.stride == stride
+        && kmers.vocabulary.equals(vocabulary);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(new int[] {k, stride, vocabulary.hashCode()});
+  }
+}

@@ -1,9 +1,0 @@
-package io.incrt.lab;
-
-/**
- * A drawn figure.
- *
- * @param name the file's name without ending
- * @param svg the picture
- */
-public record Figure(String name, String svg) {}

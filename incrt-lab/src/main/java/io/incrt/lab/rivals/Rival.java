@@ -1,0 +1,127 @@
+package io.incrt.lab.rivals;
+
+import io.incrt.Evaluation;
+import io.incrt.data.corpus.Corpus;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.predict.Predictor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * One way to a classifier, and what it ended with.
+ *
+ * @param task the data
+ * @param way what was done
+ * @param size what was chosen
+ * @param validation its validation accuracy
+ * @param accuracy on the test records
+ * @param macroF1 on the test records
+ * @param attentionParameters numbers in its heads
+ * @param trained how many networks were trained on the way
+ * @param flops of all training on the way, in units of the grown run's
+ * @param inference time to predict the test records, in units of the grown model's; null where it
+ *     is not a network
+ */
+public record Rival(
+    String task,
+    String way,
+    String size,
+    double validation,
+    double accuracy,
+    double macroF1,
+    long attentionParameters,
+    int trained,
+    double flops,
+    Double inference) {
+
+  private static final int ROUNDS = 7;
+
+  /**
+   * A network that is to be judged.
+   *
+   * @param folder its model
+   * @param flops of all training on the way
+   */
+  record Entrant(String way, Path folder, double validation, int trained, double flops) {}
+
+  /** Judges the networks on the test records and lets them predict in turns; the first is 1. */
+  static List<Rival> judge(String task, Corpus corpus, List<Entrant> entrants) throws IOException {
+    double[][] times = new double[entrants.size()][ROUNDS];
+    List<Rival> found = new ArrayList<>();
+    List<Predictor> models = new ArrayList<>();
+    try {
+      for (Entrant entrant : entrants) {
+        models.add(new Predictor(entrant.folder));
+      }
+      for (int round = -1; round < ROUNDS; round++) {
+        for (int i = 0; i < models.size(); i++) {
+          long start = System.nanoTime();
+          models.get(i).probabilities(corpus.test());
+          if (round >= 0) {
+            times[i][round] = System.nanoTime() - start;
+          }
+        }
+      }
+      for (int i = 0; i < models.size(); i++) {
+        Entrant entrant = entrants.get(i);
+        Evaluation test = models.get(i).evaluate(corpus.test());
+        found.add(
+            new Rival(
+                task,
+                entrant.way,
+                size(models.get(i)),
+                entrant.validation,
+                test.accuracy(),
+                test.macroF1(),
+                models.get(i).parameters().attention(),
+                entrant.trained,
+                entrant.flops / entrants.get(0).flops,
+                median(times[i]) / median(times[0])));
+      }
+    } finally {
+      models.forEach(Predictor::close);
+    }
+    return found;
+  }
+
+  private static String size(Predictor model) {
+    int layers = model.architecture().layers().size();
+    int heads = model.architecture().layers().stream().mapToInt(one -> one.heads().size()).sum();
+    return layers
+        + (layers == 1 ? " layer, " : " layers, ")
+        + heads
+        + (heads == 1 ? " head" : " heads");
+  }
+
+  private static double median(double[] times) {
+    double[] sorted = times.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** A classifier that is no network: it costs next to nothing to train. */
+  static Rival classical(
+      String task, String way, String size, Corpus corpus, ToIntFunction<LabelledSequence> says) {
+    Evaluation valid = judge(corpus, corpus.valid(), says);
+    Evaluation test = judge(corpus, corpus.test(), says);
+    return new Rival(
+        task, way, size, valid.accuracy(), test.accuracy(), test.macroF1(), 0, 1, 0, null);
+  }
+
+  private static Evaluation judge(
+      Corpus corpus, List<LabelledSequence> records, ToIntFunction<LabelledSequence> says) {
+    List<float[]> rows = new ArrayList<>();
+    List<Integer> truth = new ArrayList<>();
+    for (LabelledSequence one : records) {
+      float[] row = new float[corpus.labels().size()];
+      row[says.applyAsInt(one)] = 1;
+      rows.add(row);
+      truth.add(corpus.labels().indexOf(one.label()));
+    }
+    return Evaluation.of(corpus.labels(), rows, truth);
+  }
+}

@@ -1,0 +1,238 @@
+package io.incrt.predict;
+
+import io.incrt.data.corpus.Corpora;
+import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.records.RecordReader;
+import io.incrt.data.tokens.Tokenizer;
+import io.incrt.model.Batch;
+import io.incrt.tensor.Device;
+import io.incrt.tensor.Libtorch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Predictions of a stream of records, in its order and in constant memory. One thread reads and
+ * makes tokens of the next records while another computes. Among some thousand records those of
+ * similar length are computed together, so that little is computed on padding.
+ */
+final class PredictionStream {
+
+  private static final int CHUNK = 2048;
+  private static final int WAITING = 2;
+
+  /**
+   * So many numbers are computed together, padding among them: large batches where memory is kept
+   * for the next one, as ./incrt asks of glibc; otherwise what stays in a core's cache, since every
+   * large tensor would be fetched from the system anew.
+   */
+  private static final int BATCH_NUMBERS =
+      System.getenv("MALLOC_TRIM_THRESHOLD_") != null ? 1 << 18 : 1 << 17;
+
+  private static final int BATCH_RECORDS = 256;
+
+  /** Fewer multiplications than this are done before a second thread has woken up. */
+  private static final double SMALL = 8e6;
+
+  /** A GPU wants work: so many times the numbers and the records. */
+  private static final int CUDA_FACTOR = 8;
+
+  private final Inference network;
+  private final Tokenizer tokenizer;
+  private final int maxLength;
+  private final Optional<ExecutorService> workers;
+  private long cut;
+  private long strange;
+
+  /**
+   * A stream through a network.
+   *
+   * @param workers compute batches side by side; without them one is computed after the other
+   */
+  PredictionStream(
+      Inference network, Tokenizer tokenizer, int maxLength, Optional<ExecutorService> workers) {
+    this.network = network;
+    this.tokenizer = tokenizer;
+    this.maxLength = maxLength;
+    this.workers = workers;
+  }
+
+  /** Is given one record and the probabilities of its classes. */
+  interface Receiver {
+    void accept(LabelledSequence sequence, float[] probabilities) throws IOException;
+  }
+
+  /** How many records had more tokens than the model takes and were cut. */
+  long cut() {
+    return cut;
+  }
+
+  /** How many records hold no token that the model knows. */
+  long strange() {
+    return strange;
+  }
+
+  /** Records with their tokens; the last chunk of a stream says so, or why it ended. */
+  private record Chunk(
+      List<LabelledSequence> records, List<int[]> tokens, boolean last, Exception failure) {}
+
+  void run(RecordReader reader, String file, boolean labelled, Receiver receiver)
+      throws IOException {
+    BlockingQueue<Chunk> queue = new ArrayBlockingQueue<>(WAITING);
+    Thread producer = new Thread(() -> produce(reader, file, labelled, queue), "incrt-reader");
+    producer.setDaemon(true);
+    producer.start();
+    try {
+      boolean last = false;
+      while (!last) {
+        Chunk chunk = queue.take();
+        List<float[]> rows = compute(chunk.tokens);
+        for (int i = 0; i < rows.size(); i++) {
+          receiver.accept(chunk.records.get(i), rows.get(i));
+        }
+        rethrow(chunk.failure);
+        last = chunk.last;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while predicting", e);
+    } finally {
+      producer.interrupt();
+    }
+  }
+
+  private static void rethrow(Exception failure) throws IOException {
+    if (failure instanceof IOException io) {
+      throw io;
+    }
+    if (failure instanceof RuntimeException runtime) {
+      throw runtime;
+    }
+  }
+
+  private void produce(
+      RecordReader reader, String file, boolean labelled, BlockingQueue<Chunk> queue) {
+    List<LabelledSequence> records = new ArrayList<>();
+    List<int[]> tokens = new ArrayList<>();
+    Exception failure = null;
+    try {
+      reader.forEach(
+          file,
+          labelled,
+          sequence -> {
+            int[] encoded = tokenizer.encode(sequence.sequence());
+            if (encoded.length == 0) {
+              reader.refuse(Corpora.tooShort(sequence));
+              return;
+            }
+            if (Arrays.stream(encoded).allMatch(token -> token == Tokenizer.UNKNOWN)) {
+              strange++;
+            }
+            if (encoded.length > maxLength) {
+              cut++;
+              encoded = Arrays.copyOf(encoded, maxLength);
+            }
+            records.add(sequence);
+            tokens.add(encoded);
+            if (records.size() == CHUNK) {
+              put(queue, new Chunk(List.copyOf(records), List.copyOf(tokens), false, null));
+              records.clear();
+              tokens.clear();
+            }
+          });
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+    try {
+      put(queue, new Chunk(List.copyOf(records), List.copyOf(tokens), true, failure));
+    } catch (UncheckedIOException e) {
+      // Nobody waits for it any more.
+    }
+  }
+
+  private static void put(BlockingQueue<Chunk> queue, Chunk chunk) {
+    try {
+      queue.put(chunk);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new IOException("nobody reads on", e));
+    }
+  }
+
+  /** The probabilities of each sequence of tokens, in the order given. */
+  List<float[]> compute(List<int[]> tokens) {
+    int factor = network.network().device() == Device.CUDA ? CUDA_FACTOR : 1;
+    Integer[] order = IntStream.range(0, tokens.size()).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, Comparator.comparingInt(i -> tokens.get(i).length));
+    float[][] rows = new float[tokens.size()][];
+    List<Callable<Void>> batches = new ArrayList<>();
+    int from = 0;
+    while (from < order.length) {
+      int to = from + 1;
+      while (to < order.length
+          && to - from < BATCH_RECORDS * factor
+          && (to - from + 1) * tokens.get(order[to]).length * network.width()
+              <= BATCH_NUMBERS * factor) {
+        to++;
+      }
+      Integer[] chosen = Arrays.copyOfRange(order, from, to);
+      batches.add(() -> compute(tokens, chosen, rows));
+      from = to;
+    }
+    run(batches);
+    return Arrays.asList(rows);
+  }
+
+  private Void compute(List<int[]> tokens, Integer[] chosen, float[][] rows) {
+    int[][] batch = new int[chosen.length][];
+    for (int i = 0; i < chosen.length; i++) {
+      batch[i] = tokens.get(chosen[i]);
+    }
+    Supplier<List<float[]>> work =
+        () -> network.probabilities(() -> Batch.of(batch, new int[batch.length]));
+    int longest = Arrays.stream(batch).mapToInt(one -> one.length).max().orElse(0);
+    boolean small = batch.length * network.operations(longest) < SMALL;
+    List<float[]> found = small ? Libtorch.inOneThread(work) : work.get();
+    for (int i = 0; i < chosen.length; i++) {
+      rows[chosen[i]] = found.get(i);
+    }
+    return null;
+  }
+
+  private void run(List<Callable<Void>> batches) {
+    try {
+      if (workers.isEmpty() || batches.size() == 1) {
+        for (Callable<Void> batch : batches) {
+          batch.call();
+        }
+      } else {
+        for (Future<Void> batch : workers.get().invokeAll(batches)) {
+          batch.get();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while predicting", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException runtime
+          ? runtime
+          : new IllegalStateException(e.getCause());
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.incrt.store;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.tensor.HostTensor;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The safetensors format: eight bytes that give the length of a JSON header, the header, the
+ * numbers. Only 32-bit floats. A reader believes nothing: every size is checked against the bytes
+ * there are before an array is made.
+ */
+public final class SafeTensors {
+
+  private static final int MAX_HEADER = 16 << 20;
+  private static final String METADATA = "__metadata__";
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private SafeTensors() {}
+
+  /** The bytes of a file with these tensors. */
+  public static byte[] write(Map<String, HostTensor> tensors) {
+    ObjectNode header = JSON.createObjectNode();
+    header.putObject(METADATA).put("format", "incrt");
+    long offset = 0;
+    for (Map.Entry<String, HostTensor> entry : tensors.entrySet()) {
+      ObjectNode node = header.putObject(entry.getKey());
+      node.put("dtype", "F32");
+      for (long size : entry.getValue().shape()) {
+        node.withArray("shape").add(size);
+      }
+      node.withArray("shape");
+      long end = offset + 4L * entry.getValue().values().length;
+      node.putArray("data_offsets").add(offset).add(end);
+      offset = end;
+    }
+    byte[] text = header.toString().getBytes(StandardCharsets.UTF_8);
+    // The numbers start at a multiple of eight, as the format asks; spaces fill the gap.
+    int padded = (text.length + 7) / 8 * 8;
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Math.toIntExact(8 + padded + offset)).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(padded).put(text);
+    while (bytes.position() < 8 + padded) {
+      bytes.put((byte) ' ');
+    }
+    for (HostTensor tensor : tensors.values()) {
+      for (float value : tensor.values()) {
+        bytes.putFloat(value);
+      }
+    }
+    return bytes.array();
+  }
+
+  /** One tensor's place. */
+  private record Place(String name, List<Long> shape, long from, long to) {}
+
+  /** The tensors of a file's bytes, in the order of their places. */
+  public static Map<String, HostTensor> read(byte[] content) {
+    ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+    if (content.length < 8) {
+      throw new CorruptFileException("not a safetensors file: shorter than its first length");
+    }
+    long header = bytes.getLong();
+    if (header < 2 || header > MAX_HEADER || header > content.length - 8) {
+      throw new CorruptFileException(
+          "the header claims " + header + " bytes, but " + (content.length - 8) + " follow");
+    }
+    List<Place> places = places(content, (int) header);
+    long available = content.length - 8 - header;
+    long expected = 0;
+    for (Place place : places) {
+      if (place.from != expected) {
+        throw new CorruptFileException(
+            "the tensor "
+                + place.name
+                + " starts at "
+                + place.from
+                + " where "
+                + expected
+                + " was expected: ranges overlap or leave a gap");
+      }
+      expected = place.to;
+    }
+    if (expected != available) {
+      throw new CorruptFileException(
+          "the tensors cover " + expected + " bytes, but there are " + available);
+    }
+    Map<String, HostTensor> tensors = new LinkedHashMap<>();
+    for (Place place : places) {
+      float[] values = new float[(int) ((place.to - place.from) / 4)];
+      bytes.position((int) (8 + header + place.from));
+      bytes.asFloatBuffer().get(values);
+      tensors.put(
+          place.name,
+          new HostTensor(place.shape.stream().mapToLong(Long::longValue).toArray(), values));
+    }
+    return tensors;
+  }
+
+  private static List<Place> places(byte[] content, int length) {
+    JsonNode header;
+    try {
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(content, 8, length))
+              .toString();
+      header = JSON.readTree(text);
+    } catch (CharacterCodingException e) {
+      throw new CorruptFileException("the header is not UTF-8 text");
+    } catch (JsonProcessingException e) {
+      throw new CorruptFileException("the header is not JSON: " + e.getOriginalMessage());
+    }
+    if (header == null || !header.isObject()) {
+      throw new CorruptFileException("the header is not a JSON object");
+    }
+    List<Place> places = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> field : header.properties()) {
+      if (!field.getKey().equals(METADATA)) {
+        places.add(place(field.getKey(), field.getValue()));
+      }
+    }
+    places.sort(Comparator.comparingLong(Place::from));
+    return places;
+  }
+
+  private static Place place(String name, JsonNode node) {
+    JsonNode shape = node.path("shape");
+    JsonNode range = node.path("data_offsets");
+    if (!node.path("dtype").asText().equals("F32")) {
+      throw new CorruptFileException(
+          "the tensor " + name + " has dtype " + node.path("dtype").asText() + " instead of F32");
+    }
+    boolean ranged =
+        range.size() == 2 && range.path(0).isIntegralNumber() && range.path(1).isIntegralNumber();
+    if (!shape.isArray() || !ranged) {
+      throw new CorruptFileException("the tensor " + name + " has no shape or no range");
+    }
+    List<Long> sizes = new ArrayList<>();
+    long numbers = 1;
+    for (JsonNode element : shape) {
+      long size = element.isIntegralNumber() && element.canConvertToLong() ? element.asLong() : -1;
+      if (size < 0 || (size > 0 && numbers > Integer.MAX_VALUE / size)) {
+        throw new CorruptFileException("the tensor " + name + " has an impossible shape");
+      }
+      sizes.add(size);
+      numbers *= size;
+    }
+    long from = range.path(0).canConvertToLong() ? range.path(0).asLong() : -1;
+    long to = range.path(1).canConvertToLong() ? range.path(1).asLong() : -1;
+    if (from < 0 || to < from || to - from != 4 * numbers) {
+      throw new CorruptFileException(
+          "the tensor " + name + " needs " + 4 * numbers + " bytes but has the range " + range);
+    }
+    return new Place(name, sizes, from, to);
+  }
+}

@@ -1,0 +1,54 @@
+package io.incrt.tensor;
+
+import io.incrt.base.file.CorruptFileException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.bytedeco.pytorch.Tensor;
+
+/** Where a network's parameters come from: drawn fresh, or read back. */
+@FunctionalInterface
+public interface ParameterSource {
+
+  /**
+   * The parameter of that name.
+   *
+   * @param fresh draws it where it is new
+   * @param shape what it must be where it is not; known before anything is made
+   */
+  Parameter take(String name, boolean decays, Supplier<Tensor> fresh, long... shape);
+
+  /** New parameters at step 0. */
+  ParameterSource FRESH = (name, decays, fresh, shape) -> new Parameter(name, decays, fresh.get());
+
+  /** Suffixes under which a checkpoint keeps a parameter's optimizer state. */
+  String FIRST = "#first";
+
+  String SECOND = "#second";
+  String STEPS = "#steps";
+
+  /** Parameters from stored tensors, with their optimizer state where that is stored too. */
+  static ParameterSource stored(Map<String, HostTensor> tensors) {
+    return (name, decays, fresh, shape) -> {
+      HostTensor value = tensors.get(name);
+      String expected = Arrays.toString(shape);
+      if (value == null) {
+        throw new CorruptFileException("the tensor " + name + " is missing");
+      }
+      if (!value.shapeText().equals(expected)) {
+        throw new CorruptFileException(
+            "the tensor " + name + " must be " + expected + " but is " + value.shapeText());
+      }
+      if (!tensors.containsKey(name + STEPS)) {
+        return new Parameter(name, decays, value.toTensor());
+      }
+      return new Parameter(
+          name,
+          decays,
+          value.toTensor(),
+          tensors.get(name + FIRST).toTensor(),
+          tensors.get(name + SECOND).toTensor(),
+          tensors.get(name + STEPS).toTensor());
+    };
+  }
+}

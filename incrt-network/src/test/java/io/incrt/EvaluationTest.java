@@ -1,0 +1,77 @@
+package io.incrt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.settings.TrainingSettings;
+import io.incrt.train.Encoded;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EvaluationTest {
+
+  @Test
+  void figuresFollowTheirDefinitions() {
+    // Truth a a b b c; predicted a b b b a, each with 0.8 on the predicted class.
+    List<float[]> probabilities =
+        List.of(
+            new float[] {0.8f, 0.1f, 0.1f},
+            new float[] {0.1f, 0.8f, 0.1f},
+            new float[] {0.1f, 0.8f, 0.1f},
+            new float[] {0.1f, 0.8f, 0.1f},
+            new float[] {0.8f, 0.1f, 0.1f});
+    Evaluation found = Evaluation.of(List.of("a", "b", "c"), probabilities, List.of(0, 0, 1, 1, 2));
+    assertEquals(0.6, found.accuracy(), 1e-12);
+    assertEquals(List.of(List.of(1, 1, 0), List.of(0, 2, 0), List.of(1, 0, 0)), found.confusion());
+    assertEquals(0.5, found.perClass().get(0).precision(), 1e-12);
+    assertEquals(0.5, found.perClass().get(0).recall(), 1e-12);
+    assertEquals(2.0 / 3, found.perClass().get(1).precision(), 1e-12);
+    assertEquals(1, found.perClass().get(1).recall(), 1e-12);
+    assertEquals(0.8, found.perClass().get(1).f1(), 1e-12);
+    assertEquals(0, found.perClass().get(2).f1(), 1e-12);
+    assertEquals((0.5 + 0.8 + 0) / 3, found.macroF1(), 1e-12);
+    assertEquals(-(3 * Math.log(0.8) + 2 * Math.log(0.1)) / 5, found.logLoss(), 1e-7);
+    assertEquals(0.2, found.calibrationError(), 1e-7, "0.8 sure and 0.6 right");
+    assertTrue(found.accuracyInterval().get(0) <= 0.6 && found.accuracyInterval().get(1) >= 0.6);
+    assertTrue(found.macroF1Interval().get(0) < found.macroF1());
+    assertTrue(found.macroF1Interval().get(1) > found.macroF1());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Evaluation.of(List.of("a", "b"), List.of(), List.of()));
+  }
+
+  @Test
+  void rareClassesCountForMoreWhereTheyAreRareEnough() {
+    int[][] tokens = new int[22][1];
+    int[] classes = new int[22];
+    classes[0] = 1;
+    Encoded skewed = new Encoded(tokens, classes);
+    assertEquals(List.of(), skewed.weights(TrainingSettings.ClassWeights.NONE, 2));
+    List<Double> weights = skewed.weights(TrainingSettings.ClassWeights.AUTO, 2);
+    assertEquals(Math.sqrt(21), weights.get(1) / weights.get(0), 1e-12);
+    assertEquals(22, weights.get(1) + 21 * weights.get(0), 1e-12, "1 on average");
+    List<Double> balanced = skewed.weights(TrainingSettings.ClassWeights.BALANCED, 2);
+    assertEquals(21, balanced.get(1) / balanced.get(0), 1e-12);
+    classes[1] = 1;
+    classes[2] = 1;
+    assertEquals(List.of(), skewed.weights(TrainingSettings.ClassWeights.AUTO, 2));
+  }
+
+  @Test
+  void everyRecordComesOnceAnEpochAndTheSeedDecidesTheOrder() {
+    int[][] tokens = new int[103][];
+    for (int i = 0; i < tokens.length; i++) {
+      tokens[i] = new int[1 + i % 7];
+    }
+    Encoded records = new Encoded(tokens, new int[103]);
+    List<int[]> epoch = records.epoch(10, 5, 2);
+    assertEquals(11, epoch.size());
+    assertEquals(103, epoch.stream().flatMapToInt(Arrays::stream).distinct().count());
+    List<int[]> again = records.epoch(10, 5, 2);
+    for (int i = 0; i < epoch.size(); i++) {
+      assertEquals(Arrays.toString(epoch.get(i)), Arrays.toString(again.get(i)));
+    }
+  }
+}

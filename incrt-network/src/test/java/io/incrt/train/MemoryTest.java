@@ -1,0 +1,105 @@
+package io.incrt.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.geometry.DoubleArray;
+import io.incrt.geometry.Vectors;
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.Plane;
+import io.incrt.model.AttentionLayer;
+import io.incrt.model.Compute;
+import io.incrt.model.Network;
+import io.incrt.model.Shape;
+import io.incrt.settings.RunSettings;
+import io.incrt.tensor.Libtorch;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.Pointer;
+import org.junit.jupiter.api.Test;
+
+class MemoryTest {
+
+  private final Random random = new Random(4);
+
+  private Plane plane() {
+    return new Plane(
+        new DoubleArray(Vectors.randomDirection(32, random)),
+        new DoubleArray(Vectors.randomDirection(32, random)));
+  }
+
+  private static void look(Network network, Pieces.Found found) {
+    AttentionLayer layer = network.layers().get(0);
+    Libtorch.toDoubles(Observer.matrices(network, found));
+    layer.motorsWithRoom();
+    Observer.depth(layer, found.tokens().layers().get(0), found.tokens(), 1);
+  }
+
+  @Test
+  void nativeMemoryStaysFlatThroughBirthsAndPrunings() {
+    Libtorch.load();
+    Shape shape = new Shape(50, 24, 2, 32, 8, false);
+    Network network = Libtorch.scoped(() -> new Network(shape, Compute.DEFAULT, plane()));
+    AdamW optimizer = new AdamW(0.01, 1);
+    Deque<Integer> alive = new ArrayDeque<>();
+    long[] half = new long[1];
+    long worst = 0;
+    int births = 0;
+    int prunings = 0;
+    for (int step = 0; step < 2000; step++) {
+      boolean birth = step % 100 == 50;
+      boolean prune = step % 200 == 150;
+      int head = 1 + step / 100;
+      int now = step;
+      if (birth) {
+        alive.add(head);
+        births++;
+      }
+      int oldest = prune ? alive.removeFirst() : -1;
+      prunings += prune ? 1 : 0;
+      Libtorch.scoped(
+          () -> {
+            int[][] tokens = new int[16][24];
+            for (int[] sequence : tokens) {
+              for (int i = 0; i < sequence.length; i++) {
+                sequence[i] = 2 + random.nextInt(48);
+              }
+            }
+            Pieces.Found found =
+                new Pieces(network, RunSettings.defaults().training(), List.of(), 1 << 14)
+                    .gradients(
+                        new Encoded(tokens, new int[16]),
+                        IntStream.range(0, 16).toArray(),
+                        random,
+                        Pieces.Keep.ALL,
+                        StepClock.NONE);
+            look(network, found);
+            optimizer.step(found.gradients(), 1e-3);
+            if (birth) {
+              Surgery.apply(
+                  new Decision.GiveBirth(now, 0, head, plane(), List.of(), 0.5, false, null),
+                  network);
+            }
+            if (prune) {
+              Surgery.apply(new Decision.Prune(now, 0, oldest, 0, null), network);
+            }
+            return null;
+          });
+      if (step == 1000) {
+        half[0] = Pointer.physicalBytes();
+      }
+      if (step > 1000 && step % 50 == 0) {
+        worst = Math.max(worst, Pointer.physicalBytes());
+      }
+    }
+    assertEquals(20, births);
+    assertEquals(10, prunings);
+    assertTrue(
+        worst <= 1.05 * half[0],
+        "memory grew from " + half[0] + " to " + worst + " bytes in the last 1 000 steps");
+    network.close();
+  }
+}

@@ -1,0 +1,219 @@
+package io.incrt.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.data.corpus.Corpus;
+import io.incrt.data.tasks.OrderTask;
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.policy.DepthPolicy;
+import io.incrt.geometry.policy.HomeostatSettings;
+import io.incrt.settings.RunSettings;
+import io.incrt.settings.RunSettings.NetworkSettings;
+import io.incrt.settings.TrainingSettings;
+import io.incrt.store.Checkpoints;
+import io.incrt.store.ModelFolder;
+import io.incrt.tensor.Device;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrainingRunTest {
+
+  private static final List<String> SAME =
+      List.of(
+          "model.safetensors",
+          "tokenizer.json",
+          "growth.jsonl",
+          "history.jsonl",
+          "evaluation.json",
+          "metrics.jsonl",
+          "certificate.json");
+
+  private static void assertSameModel(Path expected, Path actual) throws Exception {
+    for (String file : SAME) {
+      assertArrayEquals(
+          Files.readAllBytes(expected.resolve(file)),
+          Files.readAllBytes(actual.resolve(file)),
+          file);
+    }
+    assertEquals(config(expected), config(actual));
+  }
+
+  /** A model's config but for the times it was made at. */
+  private static ObjectNode config(Path folder) throws Exception {
+    ObjectNode config =
+        (ObjectNode) new ObjectMapper().readTree(folder.resolve("config.json").toFile());
+    ObjectNode provenance = (ObjectNode) config.get("provenance");
+    assertTrue(Instant.parse(provenance.get("startedAt").asText()).isBefore(Instant.now()));
+    provenance.remove(List.of("startedAt", "finishedAt"));
+    return config;
+  }
+
+  private static TrainingRun.Result train(Path folder, boolean resume, Runs.Log log, long stopAt)
+      throws Exception {
+    TrainingRun run = new TrainingRun(Runs.order(3), Runs.quick(150), folder, log);
+    return run.train(resume, false, () -> log.steps >= stopAt);
+  }
+
+  @Test
+  void twoRunsWithOneSeedAreTheSameToTheBit(@TempDir Path directory) throws Exception {
+    Runs.Log log = new Runs.Log();
+    train(directory.resolve("a"), false, log, Long.MAX_VALUE);
+    train(directory.resolve("b"), false, new Runs.Log(), Long.MAX_VALUE);
+    assertSameModel(directory.resolve("a"), directory.resolve("b"));
+    assertTrue(
+        log.decisions.stream().anyMatch(decision -> decision instanceof Decision.GiveBirth),
+        "heads were born");
+  }
+
+  @Test
+  void aRunStoppedAnywhereAndResumedEndsInTheSameModel(@TempDir Path directory) throws Exception {
+    train(directory.resolve("whole"), false, new Runs.Log(), Long.MAX_VALUE);
+    Path folder = directory.resolve("stopped");
+    for (long stop : new long[] {1, 19, 20, 21, 60, 61, 149}) {
+      Runs.Log log = new Runs.Log();
+      assertFalse(train(folder, true, log, stop).finished());
+    }
+    assertTrue(train(folder, true, new Runs.Log(), Long.MAX_VALUE).finished());
+    assertSameModel(directory.resolve("whole"), folder);
+  }
+
+  @Test
+  void aRunKilledTenTimesEndsInTheSameModel(@TempDir Path directory) throws Exception {
+    train(directory.resolve("whole"), false, new Runs.Log(), Long.MAX_VALUE);
+    Path folder = directory.resolve("killed");
+    long seed = Long.getLong("tests.seed", System.nanoTime());
+    System.out.println("killed at random moments with -Dtests.seed=" + seed);
+    Random random = new Random(seed);
+    for (int kill = 0; kill < 10; kill++) {
+      // Births are decided at every twentieth step or so; one kill is aimed right behind one.
+      runAndKill(folder, kill == 0 ? 20 : 1 + random.nextInt(60), random.nextInt(4));
+    }
+    train(folder, true, new Runs.Log(), Long.MAX_VALUE);
+    assertSameModel(directory.resolve("whole"), folder);
+  }
+
+  /** Starts a run in a process of its own and kills it after some steps and milliseconds. */
+  private static void runAndKill(Path folder, int steps, int milliseconds) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                KilledRun.class.getName(),
+                folder.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader lines = process.inputReader()) {
+      for (int i = 0; i < steps && lines.readLine() != null; i++) {
+        // Each line is a step made.
+      }
+      process.waitFor(milliseconds, TimeUnit.MILLISECONDS);
+      process.destroyForcibly();
+    }
+    process.waitFor();
+  }
+
+  @Test
+  void aDamagedCheckpointIsPassedOverForTheOneBefore(@TempDir Path directory) throws Exception {
+    train(directory.resolve("whole"), false, new Runs.Log(), Long.MAX_VALUE);
+    Path folder = directory.resolve("damaged");
+    train(folder, false, new Runs.Log(), 80);
+    Path newest;
+    try (Stream<Path> files = Files.list(folder.resolve("checkpoints"))) {
+      newest = files.sorted().reduce((first, second) -> second).orElseThrow();
+    }
+    byte[] content = Files.readAllBytes(newest);
+    int regions = 40;
+    for (int region = 0; region < regions; region++) {
+      int at = (int) ((long) region * (content.length - 1) / (regions - 1));
+      byte[] flipped = content.clone();
+      flipped[at] ^= 4;
+      byte[] torn = Arrays.copyOf(content, at);
+      for (byte[] damaged : List.of(flipped, torn)) {
+        assertThrows(CorruptFileException.class, () -> Checkpoints.decode(damaged, RunState.class));
+      }
+    }
+    content[content.length / 2] ^= 1;
+    Files.write(newest, content);
+    train(folder, true, new Runs.Log(), Long.MAX_VALUE);
+    assertSameModel(directory.resolve("whole"), folder);
+  }
+
+  @Test
+  void aCheckpointOfAnotherRunIsRefused(@TempDir Path directory) throws Exception {
+    train(directory, false, new Runs.Log(), 30);
+    TrainingRun other = new TrainingRun(Runs.order(4), Runs.quick(150), directory, new Runs.Log());
+    assertEquals(
+        "the checkpoint in "
+            + directory
+            + " is of a run with other data or settings, or on another device; resume with those, or"
+            + " train into another folder",
+        assertThrows(IllegalArgumentException.class, () -> other.train(true, false, () -> false))
+            .getMessage());
+  }
+
+  @Test
+  void aModelReadBackPredictsAsItDid(@TempDir Path directory) throws Exception {
+    TrainingRun.Result result = train(directory, false, new Runs.Log(), Long.MAX_VALUE);
+    ModelFolder.Loaded model = ModelFolder.read(directory, Device.CPU);
+    Encoded test =
+        Encoded.of(
+            Runs.order(3).test(),
+            model.config().tokenizer(),
+            model.config().labels(),
+            model.config().shape().maxLength());
+    assertEquals(
+        result.test().accuracy(),
+        Trainer.evaluate(model.network(), test, model.config().labels(), 7).accuracy());
+    assertEquals(result.architecture(), model.network().architecture());
+    model.network().close();
+  }
+
+  @Test
+  void theOrderOfFourPairsIsLearned(@TempDir Path directory) throws Exception {
+    HomeostatSettings policy =
+        HomeostatSettings.defaults().withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 0, 0, 0, 1));
+    RunSettings settings =
+        new RunSettings(
+            NetworkSettings.seed(64, 16, false, 32),
+            new TrainingSettings(
+                900,
+                32,
+                2e-3,
+                100,
+                0.02,
+                0.01,
+                1,
+                0,
+                0,
+                0,
+                TrainingSettings.ClassWeights.NONE,
+                TrainingSettings.Score.MACRO_F1,
+                0,
+                300,
+                1),
+            policy);
+    Corpus corpus = new OrderTask(4, 16, 50, 4000, 500).generate(2);
+    TrainingRun.Result result =
+        new TrainingRun(corpus, settings, directory, new Runs.Log())
+            .train(false, false, () -> false);
+    assertTrue(result.test().accuracy() >= 0.97, "accuracy " + result.test().accuracy());
+  }
+}

@@ -1,0 +1,87 @@
+package io.incrt.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.homeostat.Homeostat;
+import io.incrt.geometry.homeostat.Verdict;
+import io.incrt.geometry.policy.HomeostatSettings;
+import io.incrt.model.Compute;
+import io.incrt.model.Network;
+import io.incrt.model.Shape;
+import io.incrt.settings.RunSettings;
+import io.incrt.settings.Settings;
+import io.incrt.tensor.Libtorch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class WatchTest {
+
+  private static final Shape SHAPE = new Shape(50, 24, 2, 32, 8, false);
+
+  private final Random random = new Random();
+
+  @BeforeAll
+  static void load() {
+    Libtorch.load();
+  }
+
+  @Test
+  void whatIsDecidedDoesNotDependOnWhenBatchesAreShown() {
+    RunSettings settings =
+        Settings.with(RunSettings.defaults(), Map.of("homeostat.width.dwell", "0"));
+    HomeostatSettings policy = settings.homeostat();
+    Homeostat atOnce = new Homeostat(SHAPE.width(), policy);
+    Homeostat aside = new Homeostat(SHAPE.width(), policy);
+    Network network =
+        Libtorch.scoped(() -> new Network(SHAPE, Compute.DEFAULT, atOnce.seedPlane(0)));
+    Pieces pieces = new Pieces(network, settings.training(), List.of());
+    List<Decision> decided = new ArrayList<>();
+    try (AdamW optimizer = new AdamW(0.01, 1);
+        Watch first = new Watch(network, atOnce, false);
+        Watch second = new Watch(network, aside, true)) {
+      for (int step = 0; step < 65; step++) {
+        long now = step;
+        Libtorch.scoped(
+            () -> {
+              Pieces.Found found =
+                  pieces.gradients(
+                      records(),
+                      IntStream.range(0, 8).toArray(),
+                      random,
+                      Pieces.Keep.ALL,
+                      StepClock.NONE);
+              if (now % policy.checkEvery() == 0) {
+                Verdict verdict = first.check(now, found, true, 0.5);
+                assertEquals(verdict, second.check(now, found, true, 0.5));
+                verdict.decisions().forEach(decision -> Surgery.apply(decision, network));
+                decided.addAll(verdict.decisions());
+              } else {
+                first.see(now, found);
+                second.see(now, found);
+              }
+              optimizer.step(found.gradients(), 1e-3);
+              return null;
+            });
+      }
+      assertFalse(decided.isEmpty());
+      second.catchUp();
+      assertEquals(atOnce.state(), aside.state());
+    }
+    network.close();
+  }
+
+  private Encoded records() {
+    int[][] tokens = new int[8][];
+    for (int i = 0; i < tokens.length; i++) {
+      tokens[i] = IntStream.generate(() -> 2 + random.nextInt(48)).limit(4 + i).toArray();
+    }
+    return new Encoded(tokens, new int[8]);
+  }
+}
