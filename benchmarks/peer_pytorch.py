@@ -32,7 +32,7 @@ except ImportError as problem:
 
 
 class Network(nn.Module):
-    """As io.incrt.network.Network with one layer of even heads."""
+    """As io.incrt.model.Network with one layer of even heads."""
 
     def __init__(self, width, heads, settings):
         super().__init__()

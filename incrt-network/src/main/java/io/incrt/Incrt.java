@@ -1,19 +1,24 @@
 package io.incrt;
 
-import io.incrt.base.file.DurableFiles;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.model.Architecture;
+import io.incrt.objective.ClassCounts;
+import io.incrt.predict.PredictionStream;
 import io.incrt.predict.Predictor;
+import io.incrt.store.ModelConfig;
+import io.incrt.store.ModelFolder;
+import io.incrt.store.RunFiles;
+import io.incrt.tensor.Device;
+import io.incrt.tensor.Parameter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A classifier of sequences that decided its own size.
+ * A trained sequence classifier whose architecture was grown during training.
  *
  * <pre>{@code
  * try (Incrt model = Incrt.load(Path.of("model"))) {
@@ -22,22 +27,10 @@ import java.util.List;
  * }</pre>
  *
  * <p>{@link #fit(Path, Path)} trains one on a file with the default settings; {@link #training()}
- * changes whatever can be changed. A model holds native memory until it is closed, and is not for
- * use by several threads at once.
+ * gives access to every option. A model holds native memory until it is closed, and is not for use
+ * by several threads at once.
  */
 public final class Incrt implements AutoCloseable {
-
-  /** What a model's folder holds besides checkpoints; the config last. */
-  private static final List<String> FILES =
-      List.of(
-          "model.safetensors",
-          "tokenizer.json",
-          "growth.jsonl",
-          "metrics.jsonl",
-          "history.jsonl",
-          "evaluation.json",
-          "certificate.json",
-          "config.json");
 
   private final Predictor predictor;
 
@@ -48,6 +41,18 @@ public final class Incrt implements AutoCloseable {
   /** Opens a model's folder, as {@code incrt train} or {@link #save} wrote it. */
   public static Incrt load(Path folder) throws IOException {
     return new Incrt(new Predictor(folder));
+  }
+
+  /**
+   * Opens a model's folder to predict many records.
+   *
+   * @param device where to compute
+   * @param threads with more than one, as many batches are computed in parallel on the CPU, which
+   *     is faster than several threads on one batch; this disables libtorch's own threads in this
+   *     process, so train in another
+   */
+  public static Incrt load(Path folder, Device device, int threads) throws IOException {
+    return new Incrt(new Predictor(folder, threads, device));
   }
 
   /**
@@ -65,19 +70,47 @@ public final class Incrt implements AutoCloseable {
     return training().records(records).fit(folder);
   }
 
-  /** A training run to be described step by step. */
+  /** A builder for a training run. */
   public static Training training() {
     return new Training();
   }
 
   /** The classes, sorted. */
   public List<String> labels() {
-    return predictor.labels();
+    return config().labels();
   }
 
-  /** Layers, heads and dimensions it grew into. */
+  /** The layers, heads and key dimensions it grew to. */
   public Architecture architecture() {
-    return predictor.architecture();
+    return config().architecture();
+  }
+
+  /** Shape, tokenizer, settings and provenance. */
+  public ModelConfig config() {
+    return predictor.config();
+  }
+
+  /** The log of the run that trained it. */
+  public RunFiles.RunLog log() throws IOException {
+    return RunFiles.read(predictor.folder());
+  }
+
+  /** The number of parameters in total, and of those in attention heads. */
+  public record ParameterCount(long total, long attention) {}
+
+  /** Counts the parameters. */
+  public ParameterCount parameters() {
+    long total = 0;
+    for (Parameter parameter : predictor.network().parameters()) {
+      total += parameter.value().numel();
+    }
+    int tokens = config().shape().maxLength();
+    long attention =
+        predictor.network().layers().stream()
+            .flatMap(layer -> layer.heads().stream())
+            .mapToLong(head -> head.cost(tokens).parameters())
+            .sum();
+    return new ParameterCount(total, attention);
   }
 
   /** The class of one sequence. */
@@ -91,35 +124,73 @@ public final class Incrt implements AutoCloseable {
     for (int i = 0; i < sequences.size(); i++) {
       records.add(new LabelledSequence(String.valueOf(i), sequences.get(i), ""));
     }
-    return predictor.predict(records);
+    List<float[]> answers = predictor.answers(records);
+    List<Prediction> predictions = new ArrayList<>();
+    for (int i = 0; i < answers.size(); i++) {
+      predictions.add(Prediction.of(records.get(i).id(), labels(), answers.get(i)));
+    }
+    return predictions;
+  }
+
+  /** Receives predictions one at a time. */
+  @FunctionalInterface
+  public interface Receiver {
+    /** Called for each prediction, in the order of the records. */
+    void accept(Prediction prediction) throws IOException;
   }
 
   /** The class of each record of a file, in their order and in constant memory. */
-  public void predict(Path data, Predictor.Receiver receiver) throws IOException {
-    predictor.predict(new RecordReader(ReadOptions.defaults()), data.toString(), receiver);
+  public PredictionStream.Counts predict(Path data, Receiver receiver) throws IOException {
+    return predict(new RecordReader(ReadOptions.defaults()), data.toString(), receiver);
   }
 
-  /** How well it does on a file of labelled records. */
+  /**
+   * The same with a custom reader.
+   *
+   * @param source a file, or {@code -} for standard input
+   * @return how many records were truncated or unknown
+   */
+  public PredictionStream.Counts predict(RecordReader reader, String source, Receiver receiver)
+      throws IOException {
+    return predictor.predict(
+        reader,
+        source,
+        (sequence, answer) -> receiver.accept(Prediction.of(sequence.id(), labels(), answer)));
+  }
+
+  /** Evaluates the model on a file of labelled records. */
   public Evaluation evaluate(Path data) throws IOException {
-    return predictor.evaluate(new RecordReader(ReadOptions.defaults()), data.toString());
+    return evaluate(new RecordReader(ReadOptions.defaults()), data.toString()).evaluation();
   }
 
-  /** How well it does on labelled records. */
+  /**
+   * The evaluation on the records of a file.
+   *
+   * @param counts how many records were truncated or unknown
+   */
+  public record Judged(Evaluation evaluation, PredictionStream.Counts counts) {}
+
+  /**
+   * The same with a custom reader.
+   *
+   * @param source a file, or {@code -} for standard input
+   */
+  public Judged evaluate(RecordReader reader, String source) throws IOException {
+    Predictor.Judged judged = predictor.evaluate(reader, source);
+    return new Judged(Evaluation.of((ClassCounts) judged.scores()), judged.counts());
+  }
+
+  /** Evaluates the model on labelled records. */
   public Evaluation evaluate(List<LabelledSequence> records) {
-    return predictor.evaluate(records);
+    return Evaluation.of((ClassCounts) predictor.evaluate(records));
   }
 
   /** Writes the model to another folder, without its checkpoints. */
   public void save(Path folder) throws IOException {
-    for (String file : FILES) {
-      Path source = predictor.folder().resolve(file);
-      if (Files.exists(source)) {
-        DurableFiles.write(folder.resolve(file), Files.readAllBytes(source));
-      }
-    }
+    ModelFolder.copy(predictor.folder(), folder);
   }
 
-  /** The model as the exporters and the command line know it. */
+  /** The underlying predictor, for exporters. */
   public Predictor predictor() {
     return predictor;
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What a model says of one record.
+ * A model's prediction for one record.
  *
  * @param id the record's name
  * @param label the most probable class
@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 public record Prediction(
     String id, String label, double probability, Map<String, Double> probabilities) {
 
-  public static Prediction of(String id, List<String> labels, float[] row) {
+  static Prediction of(String id, List<String> labels, float[] row) {
     Map<String, Double> sorted = new LinkedHashMap<>();
     IntStream.range(0, row.length)
         .boxed()

@@ -7,9 +7,15 @@ import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
+import io.incrt.data.tasks.BuiltinTasks;
+import io.incrt.model.Architecture;
+import io.incrt.objective.ClassCounts;
+import io.incrt.objective.Scores;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
+import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
+import io.incrt.train.RunListener;
 import io.incrt.train.TrainingRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,10 +24,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
- * A training run, described step by step and then carried out by {@link #fit}.
+ * A builder for a training run, executed by {@link #fit} or {@link #run}.
  *
  * <pre>{@code
  * Incrt model =
@@ -34,17 +41,21 @@ import java.util.function.Consumer;
  */
 public final class Training {
 
-  private Path data;
+  private String source;
   private List<LabelledSequence> records = List.of();
-  private Optional<Path> valid = Optional.empty();
-  private Optional<Path> test = Optional.empty();
+  private Optional<Corpus> corpus = Optional.empty();
+  private Optional<String> valid = Optional.empty();
+  private Optional<String> test = Optional.empty();
   private Optional<Kind> kind = Optional.empty();
   private ReadOptions options = ReadOptions.defaults();
   private RunSettings preset = RunSettings.defaults();
   private final Map<String, String> changes = new LinkedHashMap<>();
-  private TrainingRun.Listener listener = TrainingRun.SILENT;
-  private Consumer<String> remarks = remark -> {};
+  private int epochs;
+  private RunListener listener = RunListener.NONE;
   private Device device = Device.CPU;
+  private String command;
+  private BooleanSupplier stop = () -> false;
+  private boolean stopWhenSettled;
   private boolean resume;
   private boolean overwrite;
 
@@ -52,7 +63,15 @@ public final class Training {
 
   /** The file to learn from. */
   public Training data(Path file) {
-    data = file;
+    return data(file.toString());
+  }
+
+  /**
+   * What to learn from: a file, {@code -} for standard input, or a built-in task such as {@code
+   * builtin:order?pairs=16}, with the settings suggested for it unless {@link #set} overrides them.
+   */
+  public Training data(String fileOrTask) {
+    source = fileOrTask;
     return this;
   }
 
@@ -62,19 +81,28 @@ public final class Training {
     return this;
   }
 
-  /** The file to choose the best model by; without it a tenth of each class is held out. */
+  /** Records that are already split and tokenised, instead of a file. */
+  public Training corpus(Corpus given) {
+    corpus = Optional.of(given);
+    return this;
+  }
+
+  /**
+   * The validation file, by which the best model is selected; without it a tenth of each class is
+   * held out.
+   */
   public Training valid(Path file) {
-    valid = Optional.of(file);
+    valid = Optional.of(file.toString());
     return this;
   }
 
-  /** The file to judge the best model by, once, at the end. */
+  /** The test file, on which the best model is evaluated once, at the end. */
   public Training test(Path file) {
-    test = Optional.of(file);
+    test = Optional.of(file.toString());
     return this;
   }
 
-  /** What the sequences are made of; without it their letters tell. */
+  /** The kind of the sequences; by default it is detected from their letters. */
   public Training kind(Kind made) {
     kind = Optional.of(made);
     return this;
@@ -86,7 +114,7 @@ public final class Training {
     return this;
   }
 
-  /** The settings to start from, {@link RunSettings#defaults} unless said. */
+  /** The settings to start from, {@link RunSettings#defaults} by default. */
   public Training preset(RunSettings settings) {
     preset = settings;
     return this;
@@ -98,82 +126,180 @@ public final class Training {
     return this;
   }
 
-  /** What everything random is drawn from. */
+  /** The random seed of the run. */
   public Training seed(long seed) {
     return set("training.seed", String.valueOf(seed));
   }
 
-  /** Where to compute, the CPU unless said. */
+  /** Passes over the training records; 0 leaves it to training.steps. */
+  public Training epochs(int passes) {
+    epochs = passes;
+    return this;
+  }
+
+  /** Where to compute, the CPU by default. */
   public Training device(Device where) {
     device = where;
     return this;
   }
 
-  /** Is told of steps, growth and scores while they happen. */
-  public Training listener(TrainingRun.Listener told) {
-    listener = told;
+  /** A listener to the run: its records, steps, growth and scores. */
+  public Training listener(RunListener follower) {
+    listener = follower;
     return this;
   }
 
-  /** Is told what was decided and noticed about the data. */
-  public Training remarks(Consumer<String> told) {
-    remarks = told;
+  /** The command that reproduces the model, for its provenance. */
+  public Training command(String line) {
+    command = line;
     return this;
   }
 
-  /** Whether to go on from the newest checkpoint in the folder, if there is one. */
+  /** Polled before every step: true saves a checkpoint and stops. */
+  public Training stopWhen(BooleanSupplier wish) {
+    stop = wish;
+    return this;
+  }
+
+  /** Whether to end as soon as the architecture is settled (Algorithm 1). */
+  public Training stopWhenSettled(boolean end) {
+    stopWhenSettled = end;
+    return this;
+  }
+
+  /** Whether to resume from the newest checkpoint in the folder, if there is one. */
   public Training resume(boolean goOn) {
     resume = goOn;
     return this;
   }
 
-  /** Whether a run that is in the folder already may be replaced. */
+  /** Whether a run that is already in the folder may be replaced. */
   public Training overwrite(boolean replace) {
     overwrite = replace;
     return this;
   }
 
+  /** The settings so far; those that depend on the data are not resolved yet. */
+  public RunSettings settings() {
+    Map<String, String> overrides = new LinkedHashMap<>(suggestions());
+    overrides.putAll(changes);
+    return Settings.with(preset, overrides);
+  }
+
+  private Map<String, String> suggestions() {
+    return source == null ? Map.of() : BuiltinTasks.suggestions(source);
+  }
+
   /**
    * Trains to the end and opens the best model.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where the folder holds a run already, and
-   *     neither {@link #resume} nor {@link #overwrite} was asked for
+   * @throws FileAlreadyExistsException if the folder already holds a run, and neither {@link
+   *     #resume} nor {@link #overwrite} was asked for
+   * @throws IllegalStateException if {@link #stopWhen} stopped it before the end
    */
   public Incrt fit(Path folder) throws IOException {
-    if (TrainingRun.isIn(folder) && !resume && !overwrite) {
-      throw new FileAlreadyExistsException(
-          folder.toString(),
-          null,
-          "holds a run already; resume(true) goes on with it, overwrite(true)" + " replaces it");
+    Outcome outcome = run(folder);
+    if (!outcome.finished()) {
+      throw new IllegalStateException(
+          "training was stopped at step " + outcome.step() + "; resume(true) goes on with it");
     }
-    RunSettings settings = Settings.with(preset, changes);
-    new TrainingRun(corpus(settings), settings, folder, listener, device, null)
-        .train(resume, false, () -> false);
     return Incrt.load(folder);
   }
 
-  private Corpus corpus(RunSettings settings) throws IOException {
+  /**
+   * How a run ended.
+   *
+   * @param finished whether it was completed; otherwise it was stopped and can be resumed
+   * @param step the step of the best model, or the steps made if it was stopped
+   * @param score the best validation score
+   * @param evaluation that model's evaluation; {@link ModelEvaluation#NONE} if the run was stopped
+   * @param architecture that model's, or the network's if the run was stopped
+   */
+  public record Outcome(
+      boolean finished,
+      long step,
+      double score,
+      ModelEvaluation evaluation,
+      Architecture architecture) {}
+
+  /** Trains to the end, or until {@link #stopWhen} stops it, and writes the folder. */
+  public Outcome run(Path folder) throws IOException {
+    if (ModelFolder.holdsRun(folder) && !resume && !overwrite) {
+      throw new FileAlreadyExistsException(
+          folder.toString(),
+          null,
+          "holds a run already; resume(true) goes on with it, overwrite(true) replaces it");
+    }
+    RunSettings settings = settings();
+    Corpus data = corpus.isPresent() ? corpus.get() : read(settings);
+    if (epochs > 0) {
+      settings = settings.withTraining(settings.training().withEpochs(epochs, data.train().size()));
+    }
+    TrainingRun run = new TrainingRun(data, settings, folder, listener, device);
+    TrainingRun.Result result = run.train(resume, stopWhenSettled, stop, command);
+    ModelEvaluation evaluation = ModelEvaluation.NONE;
+    if (result.model().isPresent()) {
+      TrainingRun.TrainedModel model = result.model().get();
+      evaluation =
+          new ModelEvaluation(
+              evaluation(model.valid()), model.test().map(Training::evaluation).orElse(null));
+      ModelFolder.write(folder, model.config(), model.tensors(), model.log(), evaluation);
+    }
+    return new Outcome(
+        result.finished(), result.step(), result.score(), evaluation, result.architecture());
+  }
+
+  private static Evaluation evaluation(Scores scores) {
+    return Evaluation.of((ClassCounts) scores);
+  }
+
+  private Corpus read(RunSettings settings) throws IOException {
+    if (!suggestions().isEmpty()) {
+      listener.remarked(
+          source
+              + " is trained with "
+              + suggestions().entrySet().stream()
+                  .map(Object::toString)
+                  .collect(Collectors.joining(", "))
+              + " unless set otherwise");
+    }
+    Corpus data;
+    long seed = settings.training().seed();
+    if (source != null && source.startsWith(BuiltinTasks.PREFIX)) {
+      data = BuiltinTasks.generate(source, seed);
+    } else {
+      CorpusFiles.Loaded loaded = load(settings);
+      loaded.remarks().forEach(listener::remarked);
+      data = loaded.corpus();
+    }
+    listener.remarked(
+        String.format(
+            "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens",
+            source == null ? "the data" : RecordReader.shown(source),
+            data.train().size(),
+            data.valid().size(),
+            data.test().size(),
+            data.labels().size(),
+            data.tokenizer().size()));
+    return data;
+  }
+
+  private CorpusFiles.Loaded load(RunSettings settings) throws IOException {
     ReadOptions how = options.withSettings(settings.data());
     long seed = settings.training().seed();
     int maxLength = settings.network().maxLength();
-    CorpusFiles.Found found;
-    if (data != null) {
-      found =
-          new CorpusFiles(
-                  data.toString(), valid.map(Path::toString), test.map(Path::toString), kind)
-              .read(how, seed, maxLength);
-    } else if (records.isEmpty()) {
-      throw new IllegalStateException("there is nothing to learn from: call data or records first");
-    } else {
-      RecordReader reader = new RecordReader(how);
-      Corpora.Parts parts =
-          new Corpora.Parts(
-              records,
-              valid.isPresent() ? reader.all(valid.get().toString()) : List.of(),
-              test.isPresent() ? reader.all(test.get().toString()) : List.of());
-      found = CorpusFiles.of("the data", parts, kind, reader, how, seed, maxLength);
+    if (source != null) {
+      return new CorpusFiles(source, valid, test, kind).read(how, seed, maxLength);
     }
-    found.remarks().forEach(remarks);
-    return found.corpus();
+    if (records.isEmpty()) {
+      throw new IllegalStateException("there is nothing to learn from: call data or records first");
+    }
+    RecordReader reader = new RecordReader(how);
+    Corpora.Parts parts =
+        new Corpora.Parts(
+            records,
+            valid.isPresent() ? reader.all(valid.get()) : List.of(),
+            test.isPresent() ? reader.all(test.get()) : List.of());
+    return CorpusFiles.of("the data", parts, kind, reader, how, seed, maxLength);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The door for programs: {@link io.incrt.Incrt} trains, loads, predicts and judges. What is behind
- * it lives in the rooms below.
+ * The API for programs: {@link io.incrt.Incrt} trains, loads, predicts and evaluates. The packages
+ * below implement it.
  */
 package io.incrt;

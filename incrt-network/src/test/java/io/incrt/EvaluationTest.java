@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.incrt.objective.ClassCounts;
+import io.incrt.objective.ClassTargets;
 import io.incrt.settings.TrainingSettings;
-import io.incrt.train.Encoded;
+import io.incrt.train.Examples;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,13 @@ class EvaluationTest {
             new float[] {0.1f, 0.8f, 0.1f},
             new float[] {0.1f, 0.8f, 0.1f},
             new float[] {0.8f, 0.1f, 0.1f});
-    Evaluation found = Evaluation.of(List.of("a", "b", "c"), probabilities, List.of(0, 0, 1, 1, 2));
+    ClassCounts counts = new ClassCounts(List.of("a", "b", "c"));
+    ClassTargets truth = new ClassTargets(new int[] {0, 0, 1, 1, 2}, 3);
+    for (int i = 0; i < truth.size(); i++) {
+      counts.add(probabilities.get(i), truth, i);
+    }
+    Evaluation found = Evaluation.of(counts);
+    assertEquals(found.accuracy(), counts.figures().get("accuracy"));
     assertEquals(0.6, found.accuracy(), 1e-12);
     assertEquals(List.of(List.of(1, 1, 0), List.of(0, 2, 0), List.of(1, 0, 0)), found.confusion());
     assertEquals(0.5, found.perClass().get(0).precision(), 1e-12);
@@ -38,25 +46,23 @@ class EvaluationTest {
     assertTrue(found.macroF1Interval().get(0) < found.macroF1());
     assertTrue(found.macroF1Interval().get(1) > found.macroF1());
     assertThrows(
-        IllegalArgumentException.class,
-        () -> Evaluation.of(List.of("a", "b"), List.of(), List.of()));
+        IllegalArgumentException.class, () -> Evaluation.of(new ClassCounts(List.of("a", "b"))));
   }
 
   @Test
   void rareClassesCountForMoreWhereTheyAreRareEnough() {
-    int[][] tokens = new int[22][1];
     int[] classes = new int[22];
     classes[0] = 1;
-    Encoded skewed = new Encoded(tokens, classes);
-    assertEquals(List.of(), skewed.weights(TrainingSettings.ClassWeights.NONE, 2));
-    List<Double> weights = skewed.weights(TrainingSettings.ClassWeights.AUTO, 2);
+    ClassTargets skewed = new ClassTargets(classes, 2);
+    assertEquals(List.of(), skewed.weights(TrainingSettings.ClassWeights.NONE));
+    List<Double> weights = skewed.weights(TrainingSettings.ClassWeights.AUTO);
     assertEquals(Math.sqrt(21), weights.get(1) / weights.get(0), 1e-12);
     assertEquals(22, weights.get(1) + 21 * weights.get(0), 1e-12, "1 on average");
-    List<Double> balanced = skewed.weights(TrainingSettings.ClassWeights.BALANCED, 2);
+    List<Double> balanced = skewed.weights(TrainingSettings.ClassWeights.BALANCED);
     assertEquals(21, balanced.get(1) / balanced.get(0), 1e-12);
     classes[1] = 1;
     classes[2] = 1;
-    assertEquals(List.of(), skewed.weights(TrainingSettings.ClassWeights.AUTO, 2));
+    assertEquals(List.of(), skewed.weights(TrainingSettings.ClassWeights.AUTO));
   }
 
   @Test
@@ -65,7 +71,7 @@ class EvaluationTest {
     for (int i = 0; i < tokens.length; i++) {
       tokens[i] = new int[1 + i % 7];
     }
-    Encoded records = new Encoded(tokens, new int[103]);
+    Examples records = new Examples(tokens, new ClassTargets(new int[103], 1));
     List<int[]> epoch = records.epoch(10, 5, 2);
     assertEquals(11, epoch.size());
     assertEquals(103, epoch.stream().flatMapToInt(Arrays::stream).distinct().count());

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.train.RunListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -118,7 +119,17 @@ class IncrtTest {
         NoSuchFileException.class,
         () -> quick().valid(directory.resolve("none.tsv")).overwrite(true).fit(folder));
     List<String> remarks = new ArrayList<>();
-    quick().remarks(remarks::add).overwrite(true).fit(folder).close();
+    quick()
+        .listener(
+            new RunListener() {
+              @Override
+              public void remarked(String remark) {
+                remarks.add(remark);
+              }
+            })
+        .overwrite(true)
+        .fit(folder)
+        .close();
     assertTrue(remarks.get(0).startsWith("the data is read as text"), remarks.toString());
   }
 

@@ -4,6 +4,7 @@ import io.incrt.Evaluation;
 import io.incrt.Incrt;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.onnx.OnnxExport;
+import io.incrt.train.RunListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,14 +32,22 @@ public final class TrainAndPredict {
             .set("network.width", "32")
             .set("training.steps", "200")
             .seed(1)
-            .remarks(System.out::println)
+            .listener(new Remarks())
             .fit(folder)) {
       System.out.println(model.predict("a long winter on the glacier"));
       System.out.println("grew into " + model.architecture());
       Evaluation found = model.evaluate(records(200, 2));
       System.out.println("accuracy " + found.accuracy() + " in " + found.accuracyInterval());
-      OnnxExport.write(model.predictor(), records, folder.resolve("model.onnx"));
+      OnnxExport.write(model, records, folder.resolve("model.onnx"));
       return found;
+    }
+  }
+
+  /** Prints what was decided and noticed about the data. */
+  private static final class Remarks implements RunListener {
+    @Override
+    public void remarked(String remark) {
+      System.out.println(remark);
     }
   }
 

@@ -23,6 +23,11 @@ public final class Ranges {
     require(name, value, value >= low && value <= high, "from " + low + " to " + high);
   }
 
+  /** Refuses negative whole numbers. */
+  public static void notNegative(String name, long value) {
+    require(name, value, value >= 0, "0 or more");
+  }
+
   /** Refuses negative and infinite numbers. */
   public static void notNegative(String name, double value) {
     require(name, value, value >= 0 && Double.isFinite(value), "0 or more");

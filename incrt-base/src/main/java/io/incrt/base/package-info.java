@@ -1,5 +1,5 @@
 /**
- * What every room uses and none owns: range checks and statistics, as pure functions of numbers. No
- * input or output, no other library, nothing that knows what a sequence or a network is.
+ * Range checks and statistics for all modules, as pure functions of numbers. No input or output, no
+ * other library, nothing that knows what a sequence or a network is.
  */
 package io.incrt.base;

@@ -40,7 +40,13 @@ class BaseTest {
     assertRefused(
         "x must be 0 or more but is Infinity",
         () -> Ranges.notNegative("x", Double.POSITIVE_INFINITY));
+    assertRefused("x must be 0 or more but is -3", () -> Ranges.notNegative("x", -3));
+    assertRefused(
+        "x must be even, as feet are, but is 3",
+        () -> Ranges.require("x", 3, false, "even, as feet are,"));
     Ranges.atLeast("x", 3, 3);
+    Ranges.notNegative("x", 0);
+    Ranges.notNegative("x", Long.MAX_VALUE);
     Ranges.rate("x", 0);
     Ranges.between("x", 1, 0, 1);
   }

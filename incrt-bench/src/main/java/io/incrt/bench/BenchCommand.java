@@ -1,9 +1,8 @@
 package io.incrt.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.incrt.base.file.DurableFiles;
+import io.incrt.data.json.Json;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -31,9 +30,6 @@ import picocli.CommandLine.Spec;
       "Beside it, in turns: PyTorch, where a Python has it, and onnxruntime."
     })
 public final class BenchCommand implements Callable<Integer> {
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   @Spec private CommandSpec spec;
 
@@ -157,7 +153,7 @@ public final class BenchCommand implements Callable<Integer> {
       results = results.into(read(file), parts);
     }
     String tables = Tables.of(results);
-    DurableFiles.write(file, JSON.writeValueAsBytes(results));
+    DurableFiles.write(file, Json.pretty(results).getBytes(StandardCharsets.UTF_8));
     DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
     spec.commandLine().getOut().print(tables);
     spec.commandLine().getOut().flush();
@@ -182,7 +178,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   static Results read(Path file) throws IOException {
     try {
-      return JSON.readValue(Files.readAllBytes(file), Results.class);
+      return Json.mapper().readValue(Files.readAllBytes(file), Results.class);
     } catch (JsonProcessingException e) {
       throw new IOException(
           file + " is not what ./incrt bench writes: " + e.getOriginalMessage(), e);

@@ -1,5 +1,6 @@
 package io.incrt.bench;
 
+import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ final class CostLaw {
 
   /** The exponents of whatever varies among the points, in their order. */
   static List<Exponent> exponents(List<Results.Point> points) {
-    List<Exponent> found = new ArrayList<>();
+    List<Exponent> exponents = new ArrayList<>();
     for (String varies : points.stream().map(Results.Point::varies).distinct().toList()) {
       List<Results.Point> some =
           points.stream()
@@ -56,7 +57,7 @@ final class CostLaw {
       double[] t = some.stream().mapToDouble(Results.Point::milliseconds).toArray();
       double[] flops = some.stream().mapToDouble(point -> Costs.flops(point.size())).toArray();
       int last = x.length;
-      found.add(
+      exponents.add(
           new Exponent(
               varies,
               slope(x, t),
@@ -64,7 +65,7 @@ final class CostLaw {
               slope(Arrays.copyOf(x, 2), Arrays.copyOf(t, 2)),
               slope(Arrays.copyOfRange(x, last - 2, last), Arrays.copyOfRange(t, last - 2, last))));
     }
-    return found;
+    return exponents;
   }
 
   private static double value(String varies, Size size) {
@@ -83,8 +84,8 @@ final class CostLaw {
   static double slope(double[] x, double[] y) {
     double[] u = Arrays.stream(x).map(Math::log).toArray();
     double[] v = Arrays.stream(y).map(Math::log).toArray();
-    double meanU = Arrays.stream(u).average().orElseThrow();
-    double meanV = Arrays.stream(v).average().orElseThrow();
+    double meanU = Statistics.mean(u);
+    double meanV = Statistics.mean(v);
     double above = 0;
     double below = 0;
     for (int i = 0; i < u.length; i++) {
@@ -118,9 +119,8 @@ final class CostLaw {
             points.stream()
                 .mapToDouble(
                     point -> Math.abs(law.milliseconds(point.size()) / point.milliseconds() - 1))
-                .sorted()
                 .toArray();
-        return new CostLaw(terms, errors[errors.length / 2]);
+        return new CostLaw(terms, Statistics.median(errors));
       }
       kept.remove(Integer.valueOf(worst));
     }

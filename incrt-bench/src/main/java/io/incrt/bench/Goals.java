@@ -19,21 +19,21 @@ final class Goals {
    *
    * @param what is measured
    * @param goal what it should be
-   * @param found what it is; empty where it was not measured
+   * @param measured what it is; empty where it was not measured
    */
-  record Goal(String what, double goal, boolean atLeast, String unit, Optional<Double> found) {
+  record Goal(String what, double goal, boolean atLeast, String unit, Optional<Double> measured) {
 
     /** Whether it is reached; empty where that was not measured. */
     Optional<Boolean> met() {
-      return found.map(value -> atLeast ? value >= goal : value <= goal);
+      return measured.map(value -> atLeast ? value >= goal : value <= goal);
     }
 
     String goalText() {
       return (atLeast ? "≥ " : "≤ ") + text(goal);
     }
 
-    String foundText() {
-      return found.map(this::text).orElse("not measured");
+    String measuredText() {
+      return measured.map(this::text).orElse("not measured");
     }
 
     String metText() {
@@ -117,8 +117,8 @@ final class Goals {
   }
 
   private static Goal goal(
-      String what, double goal, boolean atLeast, String unit, Optional<Double> found) {
-    return new Goal(what, goal, atLeast, unit, found.filter(Double::isFinite));
+      String what, double goal, boolean atLeast, String unit, Optional<Double> measured) {
+    return new Goal(what, goal, atLeast, unit, measured.filter(Double::isFinite));
   }
 
   private static Optional<Double> step(

@@ -1,5 +1,6 @@
 package io.incrt.bench;
 
+import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Heads;
 import io.incrt.bench.measure.MeasuredSteps.Size;
@@ -70,8 +71,8 @@ public final class GpuBenchmark {
         }
       }
     }
-    double ours = StepParts.median(times[0]);
-    double theirs = StepParts.median(times[3]);
+    double ours = Statistics.median(times[0]);
+    double theirs = Statistics.median(times[3]);
     System.out.printf(
         Locale.ROOT,
         "| %d | %d | %d | %d | %d | %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f |%n",
@@ -82,8 +83,8 @@ public final class GpuBenchmark {
         size.batch(),
         precision.toLowerCase(Locale.ROOT),
         ours,
-        StepParts.median(times[1]),
-        StepParts.median(times[2]),
+        Statistics.median(times[1]),
+        Statistics.median(times[2]),
         theirs,
         theirs / ours,
         Costs.flops(size) / ours / 1e9);

@@ -5,30 +5,15 @@ import io.incrt.lab.experiment.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
-/** The cost law in words and tables: exponents, where they leave the FLOPs, and far sizes. */
+/** The cost law in words and tables: exponents beside those of the FLOPs, and far sizes. */
 final class LawText {
 
-  /** Exponents closer than this are called the same. */
+  /** Exponents closer than this are not told apart. */
   private static final double CLOSE = 0.1;
 
   private static final double SEQUENCES = 1e7;
   private static final int FAR_LENGTH = 8192;
-
-  private static final Map<String, String> WHY_LESS =
-      Map.of(
-          "K", "embedding, norms, dropout and pooling cost the same whatever K is",
-          "n", "what grows with n alone, norms and dropout among it, takes time and no FLOPs",
-          "d", "attention does not depend on d, and its FLOPs take longer than those that do",
-          "batch", "AdamW, the small tensors and the calls cost the same whatever the batch is");
-
-  private static final Map<String, String> WHY_MORE =
-      Map.of(
-          "K", "what is kept for the backward pass leaves the caches",
-          "n", "attention with so few key dimensions runs below the rate of the large products",
-          "d", "norms, dropout and the residual grow with d, take time and no FLOPs",
-          "batch", "what is kept for the backward pass leaves the caches");
 
   private LawText() {}
 
@@ -54,19 +39,24 @@ final class LawText {
           Tables.f(one.upper(), 2));
     }
     text.append(table).append('\n');
-    for (CostLaw.Exponent one : exponents) {
-      double gap = one.measured() - one.counted();
-      text.append("- ").append(one.varies());
-      if (Math.abs(gap) < CLOSE) {
-        text.append(": as the FLOPs.\n");
-      } else {
-        text.append(gap < 0 ? " grows the time less than the FLOPs: " : " grows the time more: ")
-            .append((gap < 0 ? WHY_LESS : WHY_MORE).get(one.varies()))
-            .append(".\n");
-      }
-    }
+    exponents.forEach(one -> text.append("- ").append(againstFlops(one)).append('\n'));
     extrapolate(text, results, around);
     return text.toString();
+  }
+
+  /** How the exponent of the time compares with that of the counted FLOPs. */
+  static String againstFlops(CostLaw.Exponent one) {
+    double gap = one.measured() - one.counted();
+    String comparison =
+        Math.abs(gap) < CLOSE
+            ? "within " + CLOSE + " of"
+            : Tables.f(Math.abs(gap), 2) + (gap < 0 ? " below" : " above");
+    return String.format(
+        Locale.ROOT,
+        "%s: e = %s is %s that of the FLOPs.",
+        one.varies(),
+        Tables.f(one.measured(), 2),
+        comparison);
   }
 
   private static void extrapolate(StringBuilder text, Results results, Size around) {
@@ -78,10 +68,10 @@ final class LawText {
     text.append(
         String.format(
             Locale.ROOT,
-            "%nOver all %d sizes a step takes %.2f ms, and the time of its products with weights at %s"
-                + " GFLOP/s, of its attention%nat %s GFLOP/s, and of the numbers it keeps at %s"
-                + " billion a second (median error %.0f %%; – means that a term is lost%nin the"
-                + " others). On paper, from that:%n%n",
+            "%nFitted to all %d sizes, a step takes %.2f ms, and the time of its products with weights"
+                + " at %s GFLOP/s, of its attention%nat %s GFLOP/s, and of the numbers it keeps at %s"
+                + " billion a second (median relative error %.0f %%; –: the fit leaves%nthat term out)."
+                + " Extrapolated from the fit, not measured:%n%n",
             all.size(),
             law.fixed(),
             Tables.f(law.projectionRate(), 0),
@@ -98,7 +88,7 @@ final class LawText {
         gigabytes((double) Costs.neededBytes(many))
             + " for the step, "
             + gigabytes(SEQUENCES * many.length() * Integer.BYTES)
-            + " for the tokens, all of which are held");
+            + " for the tokens of all sequences");
     Size far = new Size(around.width(), around.keyDimensions(), around.heads(), FAR_LENGTH, 1);
     double scores = (double) far.heads() * far.length() * far.length() * Float.BYTES;
     table.row(
@@ -106,7 +96,7 @@ final class LawText {
         Tables.f(law.milliseconds(far) / 1e3, 2) + " s",
         "",
         gigabytes((double) Costs.neededBytes(far))
-            + " for the step; the scores, which are never held whole, would be "
+            + " for the step; the scores of all heads, held whole, would add "
             + gigabytes(scores));
     text.append(table);
   }

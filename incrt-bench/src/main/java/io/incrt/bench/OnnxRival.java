@@ -4,8 +4,8 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import io.incrt.Incrt;
 import io.incrt.onnx.OnnxExport;
-import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ final class OnnxRival implements AutoCloseable {
 
   private final OrtSession session;
 
-  OnnxRival(Predictor model, int threads) throws IOException {
+  OnnxRival(Incrt model, int threads) throws IOException {
     Path file = Files.createTempFile("incrt", ".onnx");
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       OnnxExport.write(model, List.of(), file);

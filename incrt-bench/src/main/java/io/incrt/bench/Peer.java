@@ -1,9 +1,10 @@
 package io.incrt.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.data.json.Json;
 import io.incrt.settings.RunSettings;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -17,8 +18,6 @@ import java.util.concurrent.TimeUnit;
  * lines of JSON, so that the two take turns. benchmarks/peer_pytorch.py is one.
  */
 final class Peer implements AutoCloseable {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
   private final BufferedWriter to;
@@ -86,10 +85,10 @@ final class Peer implements AutoCloseable {
 
   /** Milliseconds a step over so many steps one after the other, with other settings. */
   double block(MeasuredSteps.Size size, int steps, RunSettings settings) throws IOException {
-    return milliseconds(ask(size, steps, false, settings)).stream()
-        .mapToDouble(Double::doubleValue)
-        .average()
-        .orElseThrow();
+    return Statistics.mean(
+        milliseconds(ask(size, steps, false, settings)).stream()
+            .mapToDouble(Double::doubleValue)
+            .toArray());
   }
 
   /** What it holds at most, above what it holds before, in bytes. */
@@ -104,7 +103,7 @@ final class Peer implements AutoCloseable {
 
   private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory, RunSettings settings)
       throws IOException {
-    ObjectNode line = JSON.createObjectNode();
+    ObjectNode line = Json.object();
     line.put("width", size.width())
         .put("heads", size.heads())
         .put("length", size.length())
@@ -124,7 +123,7 @@ final class Peer implements AutoCloseable {
         .put("weightDecay", settings.training().weightDecay())
         .put("clip", settings.training().clip());
     try {
-      to.write(JSON.writeValueAsString(line));
+      to.write(Json.line(line));
       to.newLine();
       to.flush();
     } catch (IOException e) {
@@ -149,7 +148,7 @@ final class Peer implements AutoCloseable {
     }
     JsonNode answer;
     try {
-      answer = JSON.readTree(line);
+      answer = Json.mapper().readTree(line);
     } catch (IOException e) {
       throw new IOException("the peer must answer with a line of JSON but said: " + line, e);
     }

@@ -1,6 +1,8 @@
 package io.incrt.bench;
 
-import io.incrt.predict.Predictor;
+import io.incrt.Incrt;
+import io.incrt.base.Statistics;
+import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,26 +32,26 @@ public final class PredictBenchmark {
         "| model | heads | tokens | threads | here (sequences/s) | onnxruntime | here / onnxruntime |");
     System.out.println("|---|---|---|---|---|---|---|");
     for (String folder : folders) {
-      try (Predictor model = new Predictor(Path.of(folder), threads)) {
+      try (Incrt model = Incrt.load(Path.of(folder), Device.CPU, threads)) {
         for (int length : new int[] {16, 64, 256, 512}) {
-          if (length <= model.shape().maxLength()) {
+          if (length <= model.config().shape().maxLength()) {
             print(model, length, threads);
           }
         }
-        if (model.shape().maxLength() < 16) {
-          print(model, model.shape().maxLength(), threads);
+        if (model.config().shape().maxLength() < 16) {
+          print(model, model.config().shape().maxLength(), threads);
         }
       }
     }
   }
 
-  private static void print(Predictor model, int length, int threads) throws IOException {
+  private static void print(Incrt model, int length, int threads) throws IOException {
     Rates rates = measure(model, length, threads, BATCH, ROUNDS);
     long heads = model.architecture().layers().stream().mapToLong(l -> l.heads().size()).sum();
     System.out.printf(
         Locale.ROOT,
         "| %s | %d | %d | %d | %.0f | %.0f | %.2f |%n",
-        model.folder().getFileName(),
+        model.predictor().folder().getFileName(),
         heads,
         length,
         threads,
@@ -62,7 +64,7 @@ public final class PredictBenchmark {
   record Rates(double here, double there) {}
 
   /** Medians of rounds in turns, each of 16 batches. */
-  static Rates measure(Predictor model, int length, int threads, int batchSize, int rounds)
+  static Rates measure(Incrt model, int length, int threads, int batchSize, int rounds)
       throws IOException {
     List<List<int[]>> batches = new ArrayList<>();
     Random random = new Random(1);
@@ -74,7 +76,7 @@ public final class PredictBenchmark {
     double[] there = new double[rounds];
     try (OnnxRival rival = new OnnxRival(model, threads)) {
       for (int round = -2; round < rounds; round++) {
-        double ours = Turns.milliseconds(() -> model.probabilitiesOfTokens(all));
+        double ours = Turns.milliseconds(() -> model.predictor().answersToTokens(all));
         double theirs =
             Turns.milliseconds(
                 () -> {
@@ -88,15 +90,15 @@ public final class PredictBenchmark {
         }
       }
     }
-    return new Rates(StepParts.median(here), StepParts.median(there));
+    return new Rates(Statistics.median(here), Statistics.median(there));
   }
 
   /** Random sequences of tokens a model knows. */
-  static List<int[]> tokens(Predictor model, int length, int count, Random random) {
+  static List<int[]> tokens(Incrt model, int length, int count, Random random) {
     List<int[]> batch = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int[] tokens = new int[length];
-      Arrays.setAll(tokens, j -> 1 + random.nextInt(model.shape().vocabulary() - 1));
+      Arrays.setAll(tokens, j -> 1 + random.nextInt(model.config().shape().vocabulary() - 1));
       batch.add(tokens);
     }
     return batch;

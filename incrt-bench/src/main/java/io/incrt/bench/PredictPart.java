@@ -1,11 +1,12 @@
 package io.incrt.bench;
 
 import io.incrt.Incrt;
+import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
-import io.incrt.predict.Predictor;
+import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,9 +64,9 @@ final class PredictPart {
     Singles cold = new Singles();
     Singles warm = new Singles();
     int length;
-    try (Predictor model = new Predictor(folder);
+    try (Incrt model = Incrt.load(folder);
         OnnxRival rival = new OnnxRival(model, threads)) {
-      length = Math.min(size.length(), model.shape().maxLength());
+      length = Math.min(size.length(), model.config().shape().maxLength());
       Random random = new Random(1);
       long end = System.nanoTime() + WARMING_NANOSECONDS;
       while (cold.size() < WARMING && System.nanoTime() < end) {
@@ -76,7 +77,7 @@ final class PredictPart {
       }
     }
     PredictBenchmark.Rates rates;
-    try (Predictor model = new Predictor(folder, threads)) {
+    try (Incrt model = Incrt.load(folder, Device.CPU, threads)) {
       rates = PredictBenchmark.measure(model, length, threads, size.batch(), rounds);
     } finally {
       // A predictor of many threads leaves libtorch with one.
@@ -84,11 +85,11 @@ final class PredictPart {
     }
     return new Results.Prediction(
         size,
-        quantile(warm.here, 0.5),
-        quantile(warm.here, 0.99),
-        quantile(cold.here, 0.99),
-        quantile(warm.there, 0.5),
-        quantile(warm.there, 0.99),
+        Statistics.quantile(warm.here, 0.5),
+        Statistics.quantile(warm.here, 0.99),
+        Statistics.quantile(cold.here, 0.99),
+        Statistics.quantile(warm.there, 0.5),
+        Statistics.quantile(warm.there, 0.99),
         rates.here(),
         rates.there());
   }
@@ -99,24 +100,18 @@ final class PredictPart {
     private final List<Double> here = new ArrayList<>();
     private final List<Double> there = new ArrayList<>();
 
-    void turn(Predictor model, OnnxRival rival, int length, int count, Random random)
+    void turn(Incrt model, OnnxRival rival, int length, int count, Random random)
         throws IOException {
       List<List<int[]>> asked = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         asked.add(PredictBenchmark.tokens(model, length, 1, random));
       }
-      here.addAll(Turns.each(asked, model::probabilitiesOfTokens));
+      here.addAll(Turns.each(asked, model.predictor()::answersToTokens));
       there.addAll(Turns.each(asked, rival::run));
     }
 
     int size() {
       return here.size();
     }
-  }
-
-  /** The value that so large a share of all is not above. */
-  static double quantile(List<Double> values, double share) {
-    List<Double> sorted = values.stream().sorted().toList();
-    return sorted.get(Math.max(0, (int) Math.ceil(share * sorted.size()) - 1));
   }
 }

@@ -1,8 +1,9 @@
 package io.incrt.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.data.json.Json;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class ProcessParts {
         warm[i] = taken;
       }
     }
-    return new Results.Start("predict, one record", first, StepParts.median(warm));
+    return new Results.Start("predict, one record", first, Statistics.median(warm));
   }
 
   private static ProcessBuilder fresh(List<String> command) {
@@ -90,17 +91,17 @@ final class ProcessParts {
                     String.valueOf(size.batch()),
                     String.valueOf(MEMORY_STEPS),
                     String.valueOf(threads))));
-    JsonNode found = new ObjectMapper().readTree(printed);
-    if (found.path("peak").asLong() == 0) {
+    JsonNode probed = Json.mapper().readTree(printed);
+    if (probed.path("peak").asLong() == 0) {
       return Optional.empty();
     }
     return Optional.of(
         new Results.Memory(
             size,
-            found.path("peak").asLong() - found.path("before").asLong(),
+            probed.path("peak").asLong() - probed.path("before").asLong(),
             Costs.neededBytes(size),
-            found.path("before").asLong(),
-            found.path("heap").asLong(),
+            probed.path("before").asLong(),
+            probed.path("heap").asLong(),
             peer.isPresent() ? peer.get().memory(size, MEMORY_STEPS) : null));
   }
 

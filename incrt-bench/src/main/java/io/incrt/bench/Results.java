@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Everything a run of {@code incrt bench} found, as bench.json has it. Times are medians in
+ * Everything a run of {@code incrt bench} measured, as bench.json has it. Times are medians in
  * milliseconds; what was not run is null or empty.
  *
  * @param machine where and when

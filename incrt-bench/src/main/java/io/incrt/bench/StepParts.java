@@ -1,11 +1,11 @@
 package io.incrt.bench;
 
+import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Heads;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,7 +46,10 @@ final class StepParts {
         }
       }
       return new Results.Step(
-          size, Costs.flops(size), ours.times(), peer.isPresent() ? median(theirs) : null);
+          size,
+          Costs.flops(size),
+          ours.times(),
+          peer.isPresent() ? Statistics.median(theirs) : null);
     }
   }
 
@@ -96,11 +99,5 @@ final class StepParts {
             size.length(),
             Double.NaN));
     return products;
-  }
-
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

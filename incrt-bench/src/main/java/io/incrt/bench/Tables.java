@@ -69,7 +69,7 @@ final class Tables {
   private static final String STEPS =
       """
       One layer of K heads of d_k dimensions (the default's at its width, the paper's at the paper's), batches of 4 096 tokens; milliseconds. Release: letting go of its tensors. Gate: what the Homeostat costs at every step. Decisions: what
-      a check costs besides, over the ten steps between two. Share: the counted FLOPs of a step without the Homeostat against the GEMM peak.
+      a check costs besides, spread over the steps between two checks of the default. Share: the counted FLOPs of a step without the Homeostat against the GEMM peak.
       PyTorch's step is the same network's, eager, fused AdamW, without a Homeostat and with its own memory settings; ratios below 1 mean that
       we are faster.
       """;
@@ -89,9 +89,9 @@ final class Tables {
   private static final String PREDICTION =
       """
       One sequence at a time (milliseconds), and batches of 4 096 tokens (sequences a second), in turns with onnxruntime on the exported model,
-      with as many threads. A turn is 50 single sequences or 16 batches, and begins with a rest of 0.1 s, in which the other's threads fall asleep;
+      with as many threads. A turn is 50 single sequences or 16 batches. It begins with a rest of 0.1 s, for the other's threads to fall asleep;
       before single sequences five are predicted uncounted, to wake up. p99 at first: of the two thousand before those that count (or of 20 s
-      of them), while Java still compiles.
+      of them), which Java's compiling is part of.
       """;
 
   private static final String START =
@@ -102,8 +102,8 @@ final class Tables {
   private static final String MEMORY =
       """
       MB above what the process holds with everything loaded, a network of one head trained, and the young generation of the heap (64 MB, as
-      `./incrt` sets it) filled once. Needed: weights, both moments of AdamW, and what the backward pass of the whole batch
-      must have; it is taken piece by piece, so less of that is held at once. The heap is part of ours, garbage not yet collected included.
+      `./incrt` sets it) filled once. Needed, counted: weights, both moments of AdamW, and what the backward pass of the whole batch must have;
+      a large batch is computed in pieces, so a peak may be below that. The heap is part of ours, garbage not yet collected included.
       """;
 
   private static void section(
@@ -118,7 +118,8 @@ final class Tables {
   private static MarkdownTable goals(Results results) {
     MarkdownTable table = new MarkdownTable("what", "goal", "measured", "met");
     Goals.of(results)
-        .forEach(goal -> table.row(goal.what(), goal.goalText(), goal.foundText(), goal.metText()));
+        .forEach(
+            goal -> table.row(goal.what(), goal.goalText(), goal.measuredText(), goal.metText()));
     return table;
   }
 

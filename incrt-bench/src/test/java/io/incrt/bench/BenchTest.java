@@ -2,7 +2,6 @@ package io.incrt.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,7 +31,7 @@ class BenchTest {
     List<Size> one = List.of(TINY);
     Plan plan =
         new Plan(1, List.of(TINY, Plan.SMALL), one, one, one, 5, 1, one, new Size(16, 16, 4, 8, 4));
-    Results found =
+    Results measured =
         new Bench(
                 plan,
                 EnumSet.allOf(Bench.Part.class),
@@ -43,18 +42,26 @@ class BenchTest {
                 line -> {})
             .run(true);
     Path file = folder.resolve("bench.json");
-    Files.write(file, new ObjectMapper().writeValueAsBytes(found));
+    Files.write(file, new ObjectMapper().writeValueAsBytes(measured));
     Results read = BenchCommand.read(file);
-    assertEquals(found, read);
-    assertEquals(2, read.steps().size());
-    assertEquals(3.0, read.steps().get(0).peer());
-    assertTrue(read.steps().get(0).times().forward() > 0);
-    assertTrue(read.steps().get(0).times().gate() > 0);
-    assertTrue(read.grown().get(0).uneven() > 0);
+    assertEquals(measured, read);
+    assertEquals(plan.steps(), read.steps().stream().map(Results.Step::size).toList());
+    assertEquals(
+        List.of(3.0, 4.0),
+        read.steps().stream().map(Results.Step::peer).toList(),
+        "the fake answers with the number of heads");
+    assertEquals(one, read.grown().stream().map(Results.Grown::size).toList());
+    assertEquals(one, read.growth().stream().map(Results.Growth::size).toList());
     assertEquals(5, read.growth().get(0).events().size());
-    assertTrue(read.prediction().get(0).throughput() > 0);
-    assertNotNull(read.start());
-    assertEquals(plan.lawSizes().size(), read.law().size());
+    assertEquals(one, read.prediction().stream().map(Results.Prediction::size).toList());
+    assertTrue(read.prediction().get(0).p50() <= read.prediction().get(0).p99());
+    assertEquals("predict, one record", read.start().command());
+    assertEquals(
+        plan.lawSizes().stream().map(point -> point.varies() + point.size()).toList(),
+        read.law().stream().map(point -> point.varies() + point.size()).toList());
+    assertTrue(
+        read.law().stream().noneMatch(point -> Double.isNaN(point.milliseconds())),
+        "every point of the plan has been measured");
     if (Files.exists(Path.of("/proc/self/status"))) {
       assertEquals(25L, read.memory().get(0).peer());
       assertTrue(read.memory().get(0).before() > 0);
@@ -121,13 +128,13 @@ class BenchTest {
     Results results =
         results(rate / 0.59, List.of(new Results.Step(Plan.LARGE, flops, times, 104.0)));
     List<Goals.Goal> goals = Goals.of(results);
-    assertEquals(0.59, goals.get(0).found().orElseThrow(), 1e-9);
+    assertEquals(0.59, goals.get(0).measured().orElseThrow(), 1e-9);
     assertEquals(Optional.of(false), goals.get(0).met());
     assertEquals(Optional.of(true), goals.get(1).met());
-    assertEquals(4 / 104.0, goals.get(2).found().orElseThrow(), 1e-9);
+    assertEquals(4 / 104.0, goals.get(2).measured().orElseThrow(), 1e-9);
     assertEquals(Optional.of(true), goals.get(2).met());
     assertEquals(Optional.empty(), goals.get(3).met());
-    assertEquals("not measured", goals.get(3).foundText());
+    assertEquals("not measured", goals.get(3).measuredText());
     assertEquals(Optional.of(false), goals.get(7).met());
     assertTrue(Tables.of(results).contains("59.0 %"));
   }

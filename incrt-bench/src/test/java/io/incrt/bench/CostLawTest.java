@@ -27,23 +27,23 @@ class CostLawTest {
 
   @Test
   void exponentsOfAPowerLawAreFound() {
-    List<CostLaw.Exponent> found =
+    List<CostLaw.Exponent> fitted =
         CostLaw.exponents(
             points(s -> 3 * s.heads() * Math.pow(s.length(), 1.5) * Math.sqrt(s.width())));
-    assertEquals(1, of("K", found).measured(), 1e-9);
-    assertEquals(1.5, of("n", found).measured(), 1e-9);
-    assertEquals(1.5, of("n", found).upper(), 1e-9);
-    assertEquals(0.5, of("d", found).measured(), 1e-9);
-    assertEquals(0, of("batch", found).measured(), 1e-9);
+    assertEquals(1, of("K", fitted).measured(), 1e-9);
+    assertEquals(1.5, of("n", fitted).measured(), 1e-9);
+    assertEquals(1.5, of("n", fitted).upper(), 1e-9);
+    assertEquals(0.5, of("d", fitted).measured(), 1e-9);
+    assertEquals(0, of("batch", fitted).measured(), 1e-9);
   }
 
   @Test
   void theFlopsOfAStepGrowLinearlyWithHeadsAndBatchAndFasterWithTokens() {
-    List<CostLaw.Exponent> found = CostLaw.exponents(points(Costs::flops));
-    assertEquals(1, of("K", found).counted(), 0.01);
-    assertEquals(1, of("batch", found).counted(), 1e-9);
-    assertEquals(true, of("n", found).counted() > 1.2 && of("n", found).counted() < 2);
-    assertEquals(true, of("d", found).counted() < 1);
+    List<CostLaw.Exponent> fitted = CostLaw.exponents(points(Costs::flops));
+    assertEquals(1, of("K", fitted).counted(), 0.01);
+    assertEquals(1, of("batch", fitted).counted(), 1e-9);
+    assertEquals(true, of("n", fitted).counted() > 1.2 && of("n", fitted).counted() < 2);
+    assertEquals(true, of("d", fitted).counted() < 1);
   }
 
   @Test

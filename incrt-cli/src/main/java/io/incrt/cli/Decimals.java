@@ -1,6 +1,8 @@
 package io.incrt.cli;
 
-/** Numbers as text, fast: a formatter for a million lines costs more than the predictions. */
+/**
+ * Fast formatting of numbers: with a Formatter a million lines take longer than the predictions.
+ */
 final class Decimals {
 
   private static final long MILLION = 1_000_000;

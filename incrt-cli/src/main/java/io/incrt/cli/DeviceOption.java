@@ -23,7 +23,7 @@ final class DeviceOption {
       })
   private String name;
 
-  /** The device; refuses one that is not there. Loads libtorch. */
+  /** The device, which must be available. Loads libtorch. */
   Device device() {
     try {
       Device device =

@@ -1,16 +1,17 @@
 package io.incrt.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Places to write to, looked at before the work that fills them. */
+/** Output directories, checked before the work whose results go there. */
 final class Directories {
 
   private Directories() {}
 
-  /** Makes a directory where there is none, and refuses one that cannot be written to. */
+  /** Creates a directory if it is missing, and refuses one that is not writable. */
   static void prepare(Path directory) throws IOException {
     if (directory.toString().isEmpty()) {
       throw new IOException("--out is empty; name a directory, or . for this one");
@@ -27,6 +28,15 @@ final class Directories {
     }
     if (!Files.isWritable(directory)) {
       throw new IOException(directory + " may not be written to; choose another --out");
+    }
+  }
+
+  /** Deletes a directory to which nothing was written. */
+  static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // It is kept with its content.
     }
   }
 }

@@ -1,10 +1,9 @@
 package io.incrt.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.incrt.Evaluation;
+import io.incrt.Incrt;
+import io.incrt.data.json.Json;
 import io.incrt.data.records.RecordReader;
-import io.incrt.predict.Predictor;
 import io.incrt.settings.RunSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -46,57 +45,53 @@ final class EvaluateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Predictor opened = model.openForMany(where.device())) {
+    try (Incrt opened = model.openForMany(where.device())) {
       RunSettings settings = set.forReading();
       RecordReader reader = new RecordReader(input.options(settings.data()));
       PrintWriter notes = spec.commandLine().getErr();
-      Evaluation found =
-          opened.evaluate(
-              reader, data, remarks -> InputOptions.tell(remarks, opened.shape(), notes));
+      Incrt.Judged judged = opened.evaluate(reader, data);
+      InputOptions.tell(judged.counts(), opened, notes);
       InputOptions.tellSkipped(reader, notes);
       if (json) {
-        out.println(
-            new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValueAsString(found));
+        out.println(Json.pretty(judged.evaluation()));
       } else {
-        table(out, found);
+        table(out, judged.evaluation());
       }
     }
     return 0;
   }
 
-  private static void table(PrintWriter out, Evaluation found) {
-    out.printf(Locale.ROOT, "records           %d%n", found.records());
+  private static void table(PrintWriter out, Evaluation figures) {
+    out.printf(Locale.ROOT, "records           %d%n", figures.records());
     out.printf(
         Locale.ROOT,
         "accuracy          %.4f  (95 %% interval %.4f to %.4f)%n",
-        found.accuracy(),
-        found.accuracyInterval().get(0),
-        found.accuracyInterval().get(1));
+        figures.accuracy(),
+        figures.accuracyInterval().get(0),
+        figures.accuracyInterval().get(1));
     out.printf(
         Locale.ROOT,
         "macro F1          %.4f  (95 %% interval %.4f to %.4f)%n",
-        found.macroF1(),
-        found.macroF1Interval().get(0),
-        found.macroF1Interval().get(1));
-    out.printf(Locale.ROOT, "log loss          %.4f%n", found.logLoss());
-    out.printf(Locale.ROOT, "calibration error %.4f%n%n", found.calibrationError());
+        figures.macroF1(),
+        figures.macroF1Interval().get(0),
+        figures.macroF1Interval().get(1));
+    out.printf(Locale.ROOT, "log loss          %.4f%n", figures.logLoss());
+    out.printf(Locale.ROOT, "calibration error %.4f%n%n", figures.calibrationError());
     out.printf(
         Locale.ROOT, "%-20s %9s %9s %9s %9s%n", "class", "precision", "recall", "F1", "support");
-    for (Evaluation.ClassFigures figures : found.perClass()) {
+    for (Evaluation.ClassFigures figuresOfClass : figures.perClass()) {
       out.printf(
           Locale.ROOT,
           "%-20s %9.4f %9.4f %9.4f %9d%n",
-          figures.label(),
-          figures.precision(),
-          figures.recall(),
-          figures.f1(),
-          figures.support());
+          figuresOfClass.label(),
+          figuresOfClass.precision(),
+          figuresOfClass.recall(),
+          figuresOfClass.f1(),
+          figuresOfClass.support());
     }
     out.printf(Locale.ROOT, "%nconfusion (rows true, columns predicted)%n");
-    for (int i = 0; i < found.labels().size(); i++) {
-      out.printf(Locale.ROOT, "%-20s %s%n", found.labels().get(i), found.confusion().get(i));
+    for (int i = 0; i < figures.labels().size(); i++) {
+      out.printf(Locale.ROOT, "%-20s %s%n", figures.labels().get(i), figures.confusion().get(i));
     }
   }
 }

@@ -1,9 +1,9 @@
 package io.incrt.cli;
 
+import io.incrt.Incrt;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.RecordReader;
 import io.incrt.onnx.OnnxExport;
-import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     })
 final class ExportCommand implements Callable<Integer> {
 
-  private static final int ENOUGH = 1000;
+  private static final int MAX_RECORDS = 1000;
 
   @Spec private CommandSpec spec;
 
@@ -64,13 +64,13 @@ final class ExportCommand implements Callable<Integer> {
           .forEach(
               data,
               false,
-              one -> {
-                if (records.size() < ENOUGH) {
-                  records.add(one);
+              record -> {
+                if (records.size() < MAX_RECORDS) {
+                  records.add(record);
                 }
               });
     }
-    try (Predictor opened = model.open()) {
+    try (Incrt opened = model.open()) {
       OnnxExport.Result written = OnnxExport.write(opened, records, out);
       spec.commandLine()
           .getOut()

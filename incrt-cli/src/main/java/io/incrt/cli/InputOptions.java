@@ -1,17 +1,18 @@
 package io.incrt.cli;
 
+import io.incrt.Incrt;
 import io.incrt.data.corpus.CorpusFiles;
 import io.incrt.data.records.DataSettings;
 import io.incrt.data.records.ReadOptions;
+import io.incrt.data.records.ReadOptionsBuilder;
 import io.incrt.data.records.RecordReader;
-import io.incrt.model.Shape;
-import io.incrt.predict.Predictor;
+import io.incrt.predict.PredictionStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How records are read, for every command that reads some. */
+/** The options for reading records. */
 final class InputOptions {
 
   @Option(
@@ -38,22 +39,27 @@ final class InputOptions {
   private boolean skipBad;
 
   ReadOptions options(DataSettings settings) {
-    return new ReadOptions(
-        Optional.ofNullable(textColumn),
-        Optional.ofNullable(labelColumn),
-        Optional.ofNullable(labels),
-        skipBad,
-        settings);
+    return ReadOptionsBuilder.builder()
+        .textColumn(Optional.ofNullable(textColumn))
+        .labelColumn(Optional.ofNullable(labelColumn))
+        .labelTable(Optional.ofNullable(labels))
+        .skipBad(skipBad)
+        .settings(settings)
+        .build();
   }
 
-  /** Says what there is to know of records that were read by a model. */
-  static void tell(Predictor.Remarks found, Shape shape, PrintWriter notes) {
-    if (found.cut() > 0) {
-      notes.println(many(found.cut()) + " with more than " + shape.maxLength() + " tokens, cut");
-    }
-    if (found.unknown() > 0) {
+  /** Prints how many records were truncated or unknown to a model. */
+  static void tell(PredictionStream.Counts counts, Incrt model, PrintWriter notes) {
+    if (counts.cut() > 0) {
       notes.println(
-          many(found.unknown()) + " with nothing that the model knows: its answer says little");
+          many(counts.cut())
+              + " with more than "
+              + model.config().shape().maxLength()
+              + " tokens, cut");
+    }
+    if (counts.unknown() > 0) {
+      notes.println(
+          many(counts.unknown()) + " with nothing that the model knows: its answer says little");
     }
     notes.flush();
   }
@@ -62,7 +68,7 @@ final class InputOptions {
     return records + (records == 1 ? " record" : " records");
   }
 
-  /** Says what was left out. */
+  /** Prints how many records were skipped, and why. */
   static void tellSkipped(RecordReader reader, PrintWriter notes) {
     CorpusFiles.skipped(reader.skipped()).forEach(notes::println);
     notes.flush();

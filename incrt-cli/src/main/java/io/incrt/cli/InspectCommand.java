@@ -1,20 +1,20 @@
 package io.incrt.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.incrt.data.tokens.KmerTokenizer;
+import io.incrt.Incrt;
+import io.incrt.data.json.Json;
+import io.incrt.event.Certificate;
 import io.incrt.model.Architecture;
-import io.incrt.predict.Predictor;
-import io.incrt.report.ReportPage;
+import io.incrt.store.ModelConfig;
+import io.incrt.store.RunFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,9 +26,6 @@ import picocli.CommandLine.Spec;
     name = "inspect",
     description = "Shows the architecture a model chose, and why it stopped.")
 final class InspectCommand implements Callable<Integer> {
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private static final int LINE = 100;
 
@@ -42,71 +39,85 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      try (Predictor opened = model.open()) {
-        out.println(JSON.writeValueAsString(describe(opened)));
+    try (Incrt opened = model.open()) {
+      if (json) {
+        out.println(Json.pretty(Description.of(opened)));
+      } else {
+        table(out, opened);
       }
-    } else {
-      show(model.folder(), out);
     }
     return 0;
   }
 
   /** The table of a model's folder. */
   static void show(Path folder, PrintWriter out) throws IOException {
-    try (Predictor model = new Predictor(folder)) {
-      table(out, model, describe(model));
+    try (Incrt model = Incrt.load(folder)) {
+      table(out, model);
     }
   }
 
-  private static ObjectNode describe(Predictor model) throws IOException {
-    JsonNode certificate = model.certificate();
-    ObjectNode found = JSON.createObjectNode();
-    ArrayNode layers = found.putArray("layers");
-    int observed = 0;
-    for (Architecture.Layer layer : model.architecture().layers()) {
-      ObjectNode one = layers.addObject();
-      one.put("id", layer.id());
-      ArrayNode heads = one.putArray("heads");
-      for (Architecture.HeadShape head : layer.heads()) {
-        observed++;
-        ObjectNode node = heads.addObject();
-        node.put("id", head.id());
-        node.put("dimensions", head.dimensions());
-        node.put("bornAtStep", head.bornAt());
-        JsonNode energy = null;
-        for (JsonNode certified : certificate.path("layers")) {
-          energy =
-              certified.path("layer").asInt() == layer.id()
-                  ? certified.path("headEnergies").get(String.valueOf(head.id()))
-                  : energy;
-        }
-        node.set("energy", energy);
+  /** What {@code inspect --json} prints. */
+  private record Description(
+      List<Layer> layers,
+      Incrt.ParameterCount parameters,
+      boolean settled,
+      Long settledAtStep,
+      Heads heads) {
+
+    private record Layer(int id, List<Head> heads) {}
+
+    /** One head; its energy is null where it owns no direction. */
+    private record Head(int id, int dimensions, long bornAtStep, Double energy) {}
+
+    /** Summed over layers; null where a layer has no prediction. */
+    private record Heads(int observed, Double predictedByPaper, Double bound, Double spectral) {}
+
+    static Description of(Incrt model) throws IOException {
+      Certificate certificate = model.log().certificate();
+      List<Layer> layers = new ArrayList<>();
+      for (Architecture.Layer layer : model.architecture().layers()) {
+        Map<Integer, Double> energies =
+            certificate.layer(layer.id()).map(Certificate.Layer::headEnergies).orElse(Map.of());
+        layers.add(
+            new Layer(
+                layer.id(),
+                layer.heads().stream()
+                    .map(
+                        head ->
+                            new Head(
+                                head.id(),
+                                head.dimensions(),
+                                head.bornAt(),
+                                energies.get(head.id())))
+                    .toList()));
       }
+      return new Description(
+          layers,
+          model.parameters(),
+          certificate.settled(),
+          certificate.settled() ? certificate.step() : null,
+          new Heads(
+              layers.stream().mapToInt(layer -> layer.heads().size()).sum(),
+              sum(certificate, Certificate.Heads::predictedByPaper),
+              sum(certificate, Certificate.Heads::bound),
+              sum(
+                  certificate,
+                  heads -> heads.spectral() == null ? null : heads.spectral().doubleValue())));
     }
-    ObjectNode parameters = found.putObject("parameters");
-    parameters.put("total", model.parameters().total());
-    parameters.put("attention", model.parameters().attention());
-    boolean settled = certificate.path("settled").asBoolean();
-    found.put("settled", settled);
-    found.set("settledAtStep", settled ? certificate.get("step") : null);
-    ObjectNode heads = found.putObject("heads");
-    heads.put("observed", observed);
-    for (String figure : new String[] {"predictedByPaper", "bound", "spectral"}) {
-      double sum = 0;
-      boolean known = !certificate.path("layers").isEmpty();
-      for (JsonNode layer : certificate.path("layers")) {
-        JsonNode value = layer.path("heads").path(figure);
-        known &= value.isNumber();
-        sum += value.asDouble();
+
+    private static Double sum(
+        Certificate certificate, Function<Certificate.Heads, Double> prediction) {
+      Double sum = certificate.layers().isEmpty() ? null : 0.0;
+      for (Certificate.Layer layer : certificate.layers()) {
+        Double value = layer.heads() == null ? null : prediction.apply(layer.heads());
+        sum = sum == null || value == null ? null : sum + value;
       }
-      heads.set(figure, known ? JSON.getNodeFactory().numberNode(sum) : null);
+      return sum;
     }
-    return found;
   }
 
-  private static void about(PrintWriter out, Predictor model) {
-    Map<String, String> made = model.provenance();
+  private static void about(PrintWriter out, Incrt model) {
+    ModelConfig.Provenance provenance = model.config().provenance();
     String classes = String.join(", ", model.labels());
     out.printf(
         Locale.ROOT,
@@ -116,73 +127,68 @@ final class InspectCommand implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         "tokens      %d, %s; at most %d a record%n",
-        model.tokenizer().size(),
-        model.tokenizer() instanceof KmerTokenizer kmers
-            ? "windows of " + kmers.k() + " letters every " + kmers.stride()
-            : "words and marks",
-        model.shape().maxLength());
+        model.config().tokenizer().size(),
+        model.config().tokenizer().describe(),
+        model.config().shape().maxLength());
     out.printf(
         Locale.ROOT,
-        "trained     until %s with seed %s; best at step %s, validation score %.4f%n%n",
-        made.get("finishedAt"),
-        made.get("seed"),
-        made.get("step"),
-        Double.parseDouble(made.get("validationScore")));
+        "trained     until %s with seed %d; best at step %d, validation score %.4f%n%n",
+        provenance.finishedAt(),
+        provenance.seed(),
+        provenance.step(),
+        provenance.validationScore());
   }
 
-  private static void table(PrintWriter out, Predictor model, ObjectNode found) throws IOException {
+  private static void table(PrintWriter out, Incrt model) throws IOException {
+    Description description = Description.of(model);
+    RunFiles.RunLog log = model.log();
     about(out, model);
-    for (Architecture.Layer layer : model.architecture().layers()) {
+    for (Description.Layer layer : description.layers()) {
       out.printf(Locale.ROOT, "layer %d%n", layer.id());
       out.printf(
           Locale.ROOT, "  %4s %10s %12s %10s%n", "head", "dimensions", "born at step", "Γ_h");
-      for (JsonNode one : found.path("layers")) {
-        if (one.path("id").asInt() == layer.id()) {
-          for (JsonNode head : one.path("heads")) {
-            out.printf(
-                Locale.ROOT,
-                "  %4d %10d %12d %10s%n",
-                head.path("id").asInt(),
-                head.path("dimensions").asInt(),
-                head.path("bornAtStep").asLong(),
-                head.path("energy").isNumber()
-                    ? String.format(Locale.ROOT, "%.4g", head.path("energy").asDouble())
-                    : "–");
-          }
-        }
+      for (Description.Head head : layer.heads()) {
+        out.printf(
+            Locale.ROOT,
+            "  %4d %10d %12d %10s%n",
+            head.id(),
+            head.dimensions(),
+            head.bornAtStep(),
+            head.energy() == null ? "–" : String.format(Locale.ROOT, "%.4g", head.energy()));
       }
     }
     out.printf(
         Locale.ROOT,
         "%nparameters  %d, of them in attention heads %d%n",
-        model.parameters().total(),
-        model.parameters().attention());
-    if (!model.settings().homeostat().enabled()) {
+        description.parameters().total(),
+        description.parameters().attention());
+    if (!model.config().settings().homeostat().enabled()) {
       out.println("fixed size  nothing was grown");
       return;
     }
-    if (ReportPage.grewLater(model.folder())) {
+    long step = model.config().provenance().step();
+    if (log.grewSince(step)) {
       out.println(
           "grew later  what grew after step "
-              + model.provenance().get("step")
+              + step
               + " is not in this model; energies and counts are of the end");
     }
     out.println(
-        found.path("settled").asBoolean()
-            ? "settled     at step " + found.path("settledAtStep").asLong()
+        description.settled()
+            ? "settled     at step " + description.settledAtStep()
             : "settled     no");
-    JsonNode heads = found.path("heads");
+    Description.Heads heads = description.heads();
     out.printf(
         Locale.ROOT,
         "heads       %d; the seed heads aside: the paper's formula %s, bound %s (to be rounded up),"
             + " spectral count %s%n",
-        heads.path("observed").asInt(),
-        number(heads.path("predictedByPaper")),
-        number(heads.path("bound")),
-        number(heads.path("spectral")));
+        heads.observed(),
+        number(heads.predictedByPaper()),
+        number(heads.bound()),
+        number(heads.spectral()));
   }
 
-  private static String number(JsonNode node) {
-    return node.isNumber() ? String.format(Locale.ROOT, "%.2f", node.asDouble()) : "unknown";
+  private static String number(Double value) {
+    return value == null ? "unknown" : String.format(Locale.ROOT, "%.2f", value);
   }
 }

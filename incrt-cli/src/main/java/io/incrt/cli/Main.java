@@ -47,7 +47,7 @@ public final class Main implements Runnable {
 
   /** Runs the command line and exits. */
   public static void main(String[] args) {
-    // What the library has to warn of is one line like all else.
+    // Warnings of the library are printed as one line, like all other messages.
     System.setProperty("java.util.logging.SimpleFormatter.format", "incrt: %5$s%n");
     System.exit(run(args, System.out, System.err));
   }

@@ -1,12 +1,12 @@
 package io.incrt.cli;
 
-import io.incrt.predict.Predictor;
+import io.incrt.Incrt;
 import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option {@code --model}, for commands that open one. */
+/** The option {@code --model}. */
 final class ModelOption {
 
   @Option(
@@ -20,21 +20,21 @@ final class ModelOption {
     return folder;
   }
 
-  Predictor open() throws IOException {
-    return new Predictor(folder);
+  Incrt open() throws IOException {
+    return Incrt.load(folder);
   }
 
   /**
-   * Opens the model to predict many records; on the CPU with all processors, or as OMP_NUM_THREADS
-   * says.
+   * Opens the model to predict many records; on the CPU with OMP_NUM_THREADS threads, or one per
+   * processor.
    */
-  Predictor openForMany(Device device) throws IOException {
+  Incrt openForMany(Device device) throws IOException {
     String wanted = System.getenv("OMP_NUM_THREADS");
-    return new Predictor(
+    return Incrt.load(
         folder,
+        device,
         wanted != null && wanted.matches("[1-9][0-9]{0,2}")
             ? Integer.parseInt(wanted)
-            : Runtime.getRuntime().availableProcessors(),
-        device);
+            : Runtime.getRuntime().availableProcessors());
   }
 }

@@ -1,23 +1,24 @@
 package io.incrt.cli;
 
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.homeostat.LayerMeasurement;
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Validation;
+import io.incrt.geometry.growth.LayerMeasurement;
 import io.incrt.model.Architecture;
-import io.incrt.train.TrainingRun;
+import io.incrt.report.EventWords;
+import io.incrt.train.RunListener;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Tells on standard error what happens while it happens. */
-final class Narrator implements TrainingRun.Listener {
+/** Shows the progress of a run on standard error. */
+final class Narrator implements RunListener {
 
   private final PrintWriter err;
   private final ProgressLine line;
+  private final long startedAt = System.nanoTime();
   private long steps;
-  private final long started = System.nanoTime();
   private long first = -1;
-  private double score = Double.NaN;
+  private double lastScore = Double.NaN;
   private String energy = "";
 
   Narrator(PrintWriter err) {
@@ -25,78 +26,56 @@ final class Narrator implements TrainingRun.Listener {
     this.line = new ProgressLine(err);
   }
 
-  /** Notes how many steps there will be. */
-  void begin(long all) {
-    steps = all;
-  }
-
   void clear() {
     line.clear();
   }
 
   @Override
-  public void stepped(
-      long step, double loss, List<LayerMeasurement> found, Architecture architecture) {
-    first = first < 0 ? step - 1 : first;
-    if (!found.isEmpty()) {
-      LayerMeasurement top = found.get(found.size() - 1);
+  public void started(long total) {
+    steps = total;
+  }
+
+  @Override
+  public void stepped(Step step) {
+    first = first < 0 ? step.number() - 1 : first;
+    if (!step.check().isEmpty()) {
+      LayerMeasurement top = step.check().get(step.check().size() - 1);
       energy =
           String.format(
               Locale.ROOT,
               "%.2f",
               top.threshold() > 0 ? top.residualEnergy() / top.threshold() : 0);
     }
-    double seconds = (System.nanoTime() - started) / 1e9;
-    double left = seconds / (step - first) * (steps - step);
+    double seconds = (System.nanoTime() - startedAt) / 1e9;
+    double left = seconds / (step.number() - first) * (steps - step.number());
     line.show(
         String.format(
             Locale.ROOT,
             "step %d/%d  loss %.3f  valid %s  %s  Γ_res/θ_w %s  %.0f s left",
-            step,
+            step.number(),
             steps,
-            loss,
-            Double.isNaN(score) ? "–" : String.format(Locale.ROOT, "%.3f", score),
-            describe(architecture),
+            step.loss(),
+            Double.isNaN(lastScore) ? "–" : String.format(Locale.ROOT, "%.3f", lastScore),
+            describe(step.architecture()),
             energy,
             left));
   }
 
   @Override
-  public void decided(Decision decision) {
+  public void grew(GrowthEvent event) {
     line.clear();
-    err.println("step " + decision.step() + ": " + words(decision));
-  }
-
-  private static String words(Decision decision) {
-    if (decision instanceof Decision.GiveBirth birth) {
-      return String.format(
-          Locale.ROOT,
-          "head %d born in layer %d (Γ_res %.3g > θ_w %.3g)",
-          birth.head(),
-          birth.layer(),
-          birth.before().residualEnergy(),
-          birth.before().threshold());
-    } else if (decision instanceof Decision.Prune prune) {
-      return String.format(
-          Locale.ROOT,
-          "head %d pruned from layer %d (Γ_h %.3g < φ_g %.3g)",
-          prune.head(),
-          prune.layer(),
-          prune.energy(),
-          prune.before().pruneThreshold());
-    } else if (decision instanceof Decision.AddDimension widened) {
-      return "head " + widened.head() + " has " + widened.dimensions() + " dimensions";
-    } else if (decision instanceof Decision.AddLayer added) {
-      return "layer " + added.layer() + " added";
-    } else if (decision instanceof Decision.RemoveLayer removed) {
-      return "layer " + removed.layer() + " removed, it was idle";
-    }
-    return "the architecture is settled";
+    String why = EventWords.why(event);
+    err.println(
+        "step "
+            + event.step()
+            + ": "
+            + EventWords.what(event)
+            + (why.isEmpty() ? "" : " (" + why + ")"));
   }
 
   @Override
-  public void validated(long step, double found, boolean best) {
-    score = found;
+  public void validated(Validation validation, double score) {
+    lastScore = score;
   }
 
   @Override

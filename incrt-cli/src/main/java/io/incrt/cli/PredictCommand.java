@@ -1,9 +1,10 @@
 package io.incrt.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.Incrt;
 import io.incrt.Prediction;
+import io.incrt.data.json.Json;
 import io.incrt.data.records.RecordReader;
-import io.incrt.predict.Predictor;
+import io.incrt.predict.PredictionStream;
 import io.incrt.settings.RunSettings;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -25,8 +26,7 @@ import picocli.CommandLine.Spec;
     description = "Label and probabilities for each record, in the order they come in.")
 final class PredictCommand implements Callable<Integer> {
 
-  private static final int CHECKED = 10_000;
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int CHECK_EVERY = 10_000;
 
   @Spec private CommandSpec spec;
 
@@ -73,12 +73,12 @@ final class PredictCommand implements Callable<Integer> {
     }
     RunSettings settings = set.forReading();
     PrintWriter notes = spec.commandLine().getErr();
-    try (Predictor opened = model.openForMany(where.device());
+    try (Incrt opened = model.openForMany(where.device());
         PrintWriter out = buffered(spec.commandLine().getOut())) {
       RecordReader reader = new RecordReader(input.options(settings.data()));
-      Counted count = new Counted();
+      Counter count = new Counter();
       long start = System.nanoTime();
-      Predictor.Remarks found =
+      PredictionStream.Counts counts =
           opened.predict(
               reader,
               data,
@@ -88,7 +88,7 @@ final class PredictCommand implements Callable<Integer> {
                 }
                 out.append(line(prediction)).append('\n');
                 count.add();
-                if (count.records % CHECKED == 0 && out.checkError()) {
+                if (count.records % CHECK_EVERY == 0 && out.checkError()) {
                   throw new IOException("standard output could not be written to");
                 }
               });
@@ -100,7 +100,7 @@ final class PredictCommand implements Callable<Integer> {
         throw new IOException("standard output could not be written to");
       }
       InputOptions.tellSkipped(reader, notes);
-      InputOptions.tell(found, opened.shape(), notes);
+      InputOptions.tell(counts, opened, notes);
       double seconds = (System.nanoTime() - start) / 1e9;
       notes.printf(
           Locale.ROOT,
@@ -118,7 +118,7 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  /** Standard output, written in large pieces; closing it flushes and no more. */
+  /** Buffered standard output; closing it only flushes. */
   private static PrintWriter buffered(PrintWriter out) {
     return new PrintWriter(
         new BufferedWriter(out, 1 << 16) {
@@ -129,7 +129,7 @@ final class PredictCommand implements Callable<Integer> {
         });
   }
 
-  private static final class Counted {
+  private static final class Counter {
     private long records;
 
     void add() {
@@ -137,7 +137,7 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private String line(Prediction prediction) throws IOException {
+  private String line(Prediction prediction) {
     Map<String, Double> chosen = new LinkedHashMap<>();
     prediction.probabilities().entrySet().stream()
         .limit(top > 0 ? top : Long.MAX_VALUE)
@@ -148,7 +148,7 @@ final class PredictCommand implements Callable<Integer> {
       json.put("label", prediction.label());
       json.put("probability", prediction.probability());
       json.put("probabilities", chosen);
-      return JSON.writeValueAsString(json);
+      return Json.line(json);
     }
     StringBuilder text = new StringBuilder();
     text.append(plain(prediction.id())).append('\t').append(plain(prediction.label())).append('\t');
@@ -162,7 +162,7 @@ final class PredictCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  /** A name with nothing in it that would break a table. */
+  /** A name without characters that would break a table. */
   private static String plain(String text) {
     return text.indexOf('\t') < 0 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0
         ? text

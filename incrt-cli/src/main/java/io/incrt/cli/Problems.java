@@ -4,7 +4,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Failures in one line a user can act on. */
+/** Failures as one line that a user can act on. */
 final class Problems {
 
   private Problems() {}

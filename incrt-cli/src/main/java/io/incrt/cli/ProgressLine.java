@@ -2,11 +2,11 @@ package io.incrt.cli;
 
 import java.io.PrintWriter;
 
-/** One line on standard error that is written over and over, on a terminal only. */
+/** A line on standard error that is overwritten in place, on a terminal only. */
 final class ProgressLine {
 
   private final PrintWriter err;
-  // Java cannot ask whether standard error is a terminal; the launcher can, and says so.
+  // Java cannot ask whether standard error is a terminal; the launcher can, and sets a property.
   private final boolean live = Boolean.getBoolean("incrt.terminal");
   private int width;
 

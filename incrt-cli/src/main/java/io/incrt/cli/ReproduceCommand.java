@@ -114,7 +114,7 @@ final class ReproduceCommand implements Callable<Integer> {
     List<String> skipped = new ArrayList<>();
     List<Experiment> chosen = chosen(skipped);
     Device device = where.device();
-    // Before the work, not after it: a place that cannot be written to should not cost minutes.
+    // Checked first, so that an unwritable directory does not cost minutes of work.
     Directories.prepare(out);
     PrintWriter results = spec.commandLine().getOut();
     PrintWriter notes = spec.commandLine().getErr();
@@ -150,7 +150,7 @@ final class ReproduceCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Names the choices in lower case, as they are typed. */
+  /** Parses the scale and names the choices as they are typed. */
   static final class ScaleConverter implements ITypeConverter<Scale> {
     @Override
     public Scale convert(String value) {
@@ -162,7 +162,7 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  /** Every experiment's tables one below the other, from the JSON files. */
+  /** Collects the tables of every experiment from the JSON files. */
   private void collect(List<Path> folders) throws IOException {
     Path file = tables == null ? out.resolve("results.md") : tables;
     DurableFiles.write(

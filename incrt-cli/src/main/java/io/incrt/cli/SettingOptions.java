@@ -30,7 +30,7 @@ final class SettingOptions {
     return changes.contains(HELP);
   }
 
-  /** The settings for a command that only reads records: others have no say there. */
+  /** The settings for a command that only reads records, where no others apply. */
   RunSettings forReading() {
     for (String change : changes) {
       if (!change.startsWith("data.")) {
@@ -41,25 +41,26 @@ final class SettingOptions {
                 + "'");
       }
     }
-    return apply(RunSettings.defaults(), Map.of());
-  }
-
-  /** The settings with these values, and over them what the command line says. */
-  RunSettings apply(RunSettings settings, Map<String, String> values) {
-    Map<String, String> all = new LinkedHashMap<>(values);
     try {
-      for (String change : changes) {
-        if (!change.equals(HELP)) {
-          String[] pair = change.split("=", 2);
-          if (pair.length < 2) {
-            throw new IllegalArgumentException("--set needs KEY=VALUE, not '" + change + "'");
-          }
-          all.put(pair[0], pair[1]);
-        }
-      }
-      return Settings.with(settings, all);
+      return Settings.with(RunSettings.defaults(), values());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
+  }
+
+  /** The changes by name. */
+  Map<String, String> values() {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String change : changes) {
+      if (!change.equals(HELP)) {
+        String[] pair = change.split("=", 2);
+        if (pair.length < 2) {
+          throw new ParameterException(
+              command.commandLine(), "--set needs KEY=VALUE, not '" + change + "'");
+        }
+        values.put(pair[0], pair[1]);
+      }
+    }
+    return values;
   }
 }

@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Lets work come to a clean end on SIGINT or SIGTERM: the signal raises a flag, the process ends
- * when the work is done, and then with the exit code the work deserves instead of the signal's.
+ * Lets work end cleanly on SIGINT or SIGTERM: the signal raises a flag, and the process ends when
+ * the work is done, with the exit code of the work instead of the signal's.
  */
 final class StopSignal implements AutoCloseable {
 
@@ -18,12 +18,12 @@ final class StopSignal implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Whether a signal has come. */
+  /** Whether a signal was received. */
   boolean isRaised() {
     return raised.get();
   }
 
-  /** Says that the work ended well; without it the process ends with code 1. */
+  /** Marks the work as successful; otherwise the process ends with code 1. */
   void succeeded() {
     exitCode = 0;
   }

@@ -1,23 +1,20 @@
 package io.incrt.cli;
 
-import io.incrt.data.corpus.Corpus;
-import io.incrt.data.corpus.CorpusFiles;
+import io.incrt.Evaluation;
+import io.incrt.Incrt;
+import io.incrt.Training;
 import io.incrt.data.records.Kind;
-import io.incrt.data.records.RecordReader;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
-import io.incrt.tensor.Device;
-import io.incrt.train.TrainingRun;
+import io.incrt.store.ModelFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -130,21 +127,94 @@ final class TrainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter notes = spec.commandLine().getErr();
-    RunSettings settings = settings();
+    Training training = describe();
+    RunSettings settings = checked(training);
     if (set.helpWanted()) {
       Settings.all(settings)
           .forEach((key, value) -> spec.commandLine().getOut().println(key + "=" + value));
       return 0;
     }
-    if (!BuiltinTasks.suggestions(data).isEmpty()) {
-      notes.println(
-          data
-              + " is trained with "
-              + BuiltinTasks.suggestions(data).entrySet().stream()
-                  .map(Object::toString)
-                  .collect(Collectors.joining(", "))
-              + " unless --set says otherwise");
+    requirePossible();
+    training.device(where.device());
+    boolean fresh = !Files.exists(out);
+    Directories.prepare(out);
+    requireFreeFolder();
+    if (resume && !ModelFolder.hasCheckpoints(out)) {
+      notes.println("there is no run in " + out + " to go on with; beginning one");
     }
+    long deadline =
+        maxMinutes > 0
+            ? System.nanoTime() + (long) (maxMinutes * TimeUnit.MINUTES.toNanos(1))
+            : Long.MAX_VALUE;
+    try (StopSignal signal = new StopSignal()) {
+      Narrator narrator = new Narrator(notes);
+      training
+          .listener(narrator)
+          .stopWhen(() -> signal.isRaised() || System.nanoTime() >= deadline);
+      Training.Outcome outcome = run(training, fresh);
+      narrator.clear();
+      report(outcome, settings);
+      spec.commandLine().getOut().flush();
+      signal.succeeded();
+    }
+    return 0;
+  }
+
+  /** The training run that the options describe. */
+  private Training describe() throws IOException {
+    requireChoice("--kind", kind, "auto", "dna", "rna", "protein", "text");
+    Training training =
+        Incrt.training()
+            .data(data)
+            .preset(preset())
+            .epochs(epochs)
+            .resume(resume)
+            .overwrite(overwrite)
+            .stopWhenSettled(stopWhenSettled)
+            .command(command());
+    if (valid != null) {
+      training.valid(Path.of(valid));
+    }
+    if (test != null) {
+      training.test(Path.of(test));
+    }
+    if (!kind.equals("auto")) {
+      training.kind(Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
+    }
+    configured().forEach(training::set);
+    set.values().forEach(training::set);
+    return seed == null ? training : training.seed(seed);
+  }
+
+  private RunSettings preset() {
+    return switch (preset) {
+      case "default" -> RunSettings.defaults();
+      case "paper" -> RunSettings.paper();
+      default ->
+          throw new ParameterException(
+              spec.commandLine(), "choose the preset default or paper, not '" + preset + "'");
+    };
+  }
+
+  private Map<String, String> configured() throws IOException {
+    try {
+      return config == null ? Map.of() : Settings.read(config);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private RunSettings checked(Training training) {
+    try {
+      RunSettings settings = training.settings();
+      training.reading(input.options(settings.data()));
+      return settings;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private void requirePossible() {
     if (resume && overwrite) {
       throw new ParameterException(
           spec.commandLine(), "--resume goes on with a run, --overwrite replaces it; choose one");
@@ -153,65 +223,31 @@ final class TrainCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--epochs and --max-minutes must not be negative");
     }
-    Device device = where.device();
-    boolean fresh = !Files.exists(out);
-    Directories.prepare(out);
-    requireFreeFolder();
-    if (resume && !TrainingRun.hasCheckpoints(out)) {
-      notes.println("there is no run in " + out + " to go on with; beginning one");
-    }
-    Corpus corpus;
     try {
-      corpus = corpus(settings, notes);
+      BuiltinTasks.requireKnown(data);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private Training.Outcome run(Training training, boolean fresh) throws IOException {
+    try {
+      return training.run(out);
     } catch (IOException | RuntimeException e) {
       if (fresh) {
-        Files.deleteIfExists(out);
+        Directories.deleteIfEmpty(out);
       }
       throw e;
     }
-    if (epochs > 0) {
-      settings =
-          settings.withTraining(settings.training().withEpochs(epochs, corpus.train().size()));
-    }
-    notes.printf(
-        Locale.ROOT,
-        "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens%n",
-        RecordReader.shown(data),
-        corpus.train().size(),
-        corpus.valid().size(),
-        corpus.test().size(),
-        corpus.labels().size(),
-        corpus.tokenizer().size());
-    long deadline =
-        maxMinutes > 0
-            ? System.nanoTime() + (long) (maxMinutes * TimeUnit.MINUTES.toNanos(1))
-            : Long.MAX_VALUE;
-    try (StopSignal signal = new StopSignal()) {
-      Narrator narrator = new Narrator(notes);
-      TrainingRun run = new TrainingRun(corpus, settings, out, narrator, device, command());
-      narrator.begin(run.steps());
-      TrainingRun.Result result =
-          run.train(
-              resume, stopWhenSettled, () -> signal.isRaised() || System.nanoTime() >= deadline);
-      narrator.clear();
-      report(result, settings);
-      spec.commandLine().getOut().flush();
-      signal.succeeded();
-    }
-    return 0;
   }
 
-  /** The command line that makes the same model again. */
+  /** The command line that reproduces the model. */
   private String command() {
     return "./incrt "
         + spec.commandLine().getParseResult().originalArgs().stream()
             .filter(argument -> !argument.equals("--resume") && !argument.equals("--overwrite"))
             .map(argument -> argument.matches("[\\w./:=+-]+") ? argument : "'" + argument + "'")
             .collect(Collectors.joining(" "));
-  }
-
-  private static String upper(String text) {
-    return text.toUpperCase(Locale.ROOT);
   }
 
   private void requireChoice(String option, String value, String... choices) {
@@ -222,76 +258,32 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private RunSettings settings() throws IOException {
-    requireChoice("--kind", kind, "auto", "dna", "rna", "protein", "text");
-    RunSettings settings =
-        switch (preset) {
-          case "default" -> RunSettings.defaults();
-          case "paper" -> RunSettings.paper();
-          default ->
-              throw new ParameterException(
-                  spec.commandLine(), "choose the preset default or paper, not '" + preset + "'");
-        };
-    Map<String, String> values = new LinkedHashMap<>(BuiltinTasks.suggestions(data));
-    if (config != null) {
-      try {
-        values.putAll(Settings.read(config));
-      } catch (IllegalArgumentException e) {
-        throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-      }
-    }
-    settings = set.apply(settings, values);
-    return seed == null ? settings : settings.withTraining(settings.training().withSeed(seed));
-  }
-
   private void requireFreeFolder() throws IOException {
-    if (TrainingRun.isIn(out) && !resume && !overwrite) {
+    if (ModelFolder.holdsRun(out) && !resume && !overwrite) {
       throw new IOException(
           out + " holds a run already; --resume goes on with it, --overwrite replaces it");
     }
   }
 
-  private Corpus corpus(RunSettings settings, PrintWriter notes) throws IOException {
-    if (!data.startsWith(BuiltinTasks.PREFIX)) {
-      CorpusFiles files =
-          new CorpusFiles(
-              data,
-              Optional.ofNullable(valid),
-              Optional.ofNullable(test),
-              kind.equals("auto") ? Optional.empty() : Optional.of(Kind.valueOf(upper(kind))));
-      CorpusFiles.Found found =
-          files.read(
-              input.options(settings.data()),
-              settings.training().seed(),
-              settings.network().maxLength());
-      found.remarks().forEach(notes::println);
-      return found.corpus();
-    }
-    try {
-      return BuiltinTasks.generate(data, settings.training().seed());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
-  private void report(TrainingRun.Result result, RunSettings settings) throws IOException {
+  private void report(Training.Outcome outcome, RunSettings settings) throws IOException {
     PrintWriter results = spec.commandLine().getOut();
-    if (!result.finished()) {
+    if (!outcome.finished()) {
       results.println(
-          "stopped and saved at step " + result.step() + "; to go on: " + command() + " --resume");
+          "stopped and saved at step " + outcome.step() + "; to go on: " + command() + " --resume");
       return;
     }
     String score = settings.training().bestBy().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     results.println("model       " + out);
     results.printf(
-        Locale.ROOT, "validation  %s %.4f (step %d)%n", score, result.score(), result.step());
-    if (result.test() != null) {
+        Locale.ROOT, "validation  %s %.4f (step %d)%n", score, outcome.score(), outcome.step());
+    Evaluation onTest = outcome.evaluation().test();
+    if (onTest != null) {
       results.printf(
           Locale.ROOT,
           "test        accuracy %.4f, macro F1 %.4f (%d records)%n",
-          result.test().accuracy(),
-          result.test().macroF1(),
-          result.test().records());
+          onTest.accuracy(),
+          onTest.macroF1(),
+          onTest.records());
     }
     InspectCommand.show(out, results);
     results.println("report      " + ReportCommand.write(out));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SettingsDocumentTest {
 
   private static final String POLICIES = "incrt-geometry/src/main/java/io/incrt/geometry/policy/";
-  private static final String NETWORK = "incrt-network/src/main/java/io/incrt/network/";
+  private static final String RUN = "incrt-network/src/main/java/io/incrt/settings/";
   private static final Map<String, String> SOURCES =
       Map.of(
           "homeostat", POLICIES + "HomeostatSettings.java",
@@ -27,9 +27,9 @@ class SettingsDocumentTest {
           "homeostat.dimensions", POLICIES + "DimensionPolicy.java",
           "homeostat.depth", POLICIES + "DepthPolicy.java",
           "homeostat.gate", POLICIES + "GatePolicy.java",
-          "data", "incrt-data/src/main/java/io/incrt/data/DataSettings.java",
-          "network", NETWORK + "RunSettings.java",
-          "training", NETWORK + "TrainingSettings.java");
+          "data", "incrt-data/src/main/java/io/incrt/data/records/DataSettings.java",
+          "network", RUN + "NetworkSettings.java",
+          "training", RUN + "TrainingSettings.java");
   private static final Path DOCUMENT = Path.of("..", "docs", "settings.md");
 
   @Test

@@ -211,9 +211,16 @@ class TrainCommandTest {
     assertFalse(out(0, "inspect", "--model", model.toString()).contains(remark));
     Path log = model.resolve("growth.jsonl");
     String before = Files.readString(log);
-    Files.writeString(log, before + "{\"event\": \"HeadBorn\", \"step\": 100000}\n");
+    Files.writeString(
+        log,
+        before
+            + "{\"event\": \"DimensionAdded\", \"step\": 100000, \"layer\": 0, \"head\": 0,"
+            + " \"dimensions\": 8, \"uncapturedShare\": 0.5}\n");
     try {
       assertTrue(out(0, "inspect", "--model", model.toString()).contains(remark));
+      Files.writeString(log, before + "{\"event\": \"Eclipse\", \"step\": 7}\n");
+      String refused = out(1, "inspect", "--model", model.toString());
+      assertTrue(refused.contains("growth.jsonl:") && refused.contains("'Eclipse'"), refused);
     } finally {
       Files.writeString(log, before);
     }

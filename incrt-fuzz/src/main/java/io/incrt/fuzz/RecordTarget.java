@@ -2,6 +2,7 @@ package io.incrt.fuzz;
 
 import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.DataSettings;
+import io.incrt.data.records.DataSettingsBuilder;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
@@ -14,7 +15,15 @@ import java.util.List;
 /** What the record readers have in common: read twice, once with bad records skipped. */
 final class RecordTarget {
 
-  private static final DataSettings LIMITS = new DataSettings(5000, 500, 100, 10, 1, 0);
+  private static final DataSettings LIMITS =
+      DataSettingsBuilder.builder()
+          .maxRecordLength(5000)
+          .maxHeaderLength(500)
+          .maxGzipRatio(100)
+          .maxLabels(10)
+          .wordsSeen(1)
+          .wordPieces(0)
+          .build();
 
   private RecordTarget() {}
 
@@ -41,7 +50,9 @@ final class RecordTarget {
       }
     }
     for (LabelledSequence one : found) {
-      if (one.sequence().isBlank() || one.label().isBlank() || one.sequence().length() > 5000) {
+      if (one.sequence().isBlank()
+          || one.label().isBlank()
+          || one.sequence().length() > LIMITS.maxRecordLength()) {
         throw new IllegalStateException("a record without a sequence or label came through");
       }
     }

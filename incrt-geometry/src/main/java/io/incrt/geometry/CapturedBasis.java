@@ -9,12 +9,12 @@ import org.ejml.data.DMatrixRMaj;
  * The captured directions of a layer, Q = [q₁ … q_m]; d×m with orthonormal columns, each owned by
  * the head it was captured for, and the projector P = I − Q Qᵀ (the paper's section "Notation").
  *
- * <p>The columns of one head stand together, in the order of birth. New columns pass Gram–Schmidt
+ * <p>The columns of one head are adjacent, in the order of birth. New columns pass Gram–Schmidt
  * twice: one pass loses orthogonality as m nears d.
  */
 public final class CapturedBasis {
 
-  /** What must remain of a unit vector outside the span of Q for it to count as a new direction. */
+  /** The least norm of a unit vector's part outside the span of Q to count as a new direction. */
   private static final double INDEPENDENT = 1e-10;
 
   private final int d;
@@ -76,17 +76,17 @@ public final class CapturedBasis {
     }
     columns.add(column);
     owners.add(head);
-    forget();
+    invalidate();
   }
 
-  /** Puts back a column exactly as it was, when a state is restored. */
+  /** Adds a column exactly as it was, when a state is restored. */
   public void restore(int head, double[] column) {
     columns.add(Shapes.requireVector(column, d, "a captured direction").clone());
     owners.add(head);
-    forget();
+    invalidate();
   }
 
-  /** Drops the columns a head owns. */
+  /** Removes the columns a head owns. */
   public void remove(int head) {
     for (int i = size() - 1; i >= 0; i--) {
       if (owners.get(i) == head) {
@@ -94,11 +94,11 @@ public final class CapturedBasis {
         owners.remove(i);
       }
     }
-    forget();
+    invalidate();
   }
 
-  /** What was found of the columns no longer holds. */
-  private void forget() {
+  /** Drops the values cached from the columns. */
+  private void invalidate() {
     matrix = null;
     orthogonalityError = Double.NaN;
   }
@@ -113,7 +113,7 @@ public final class CapturedBasis {
   /**
    * x ← P x / ‖P x‖ by two passes of Gram–Schmidt.
    *
-   * @return whether a direction remained; if not, x is of no use
+   * @return whether a direction remained; if not, x is undefined
    */
   public boolean orthonormalise(double[] x) {
     double before = Vectors.norm(x);
@@ -140,7 +140,7 @@ public final class CapturedBasis {
 
   /**
    * x ← the unit vector along the part of x orthogonal to Q and to the given orthonormal vectors. A
-   * second pass is made only where the first took away much of x, for only then has it lost digits.
+   * second pass is made only if the first removed much of x, which loses digits.
    *
    * @return whether such a part remained
    */

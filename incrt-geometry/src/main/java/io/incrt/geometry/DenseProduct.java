@@ -12,10 +12,10 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class DenseProduct {
 
-  /** Terms of the inner sum per sweep over C: the rows of B in use then stay in the first cache. */
+  /** Terms of the inner sum per sweep over C: the rows of B in use then stay in the L1 cache. */
   private static final int DEPTH = 16;
 
-  /** Rows of C computed at a stretch, and the number of products from which threads pay. */
+  /** Rows of C per task, and the number of products from which threads pay off. */
   private static final int ROWS = 32;
 
   private static final long LARGE = 1 << 20;
@@ -32,7 +32,7 @@ final class DenseProduct {
     int blocks = (a.numRows + ROWS - 1) / ROWS;
     IntStream range = IntStream.range(0, blocks);
     boolean large = (long) a.numRows * a.numCols * b.numCols >= LARGE;
-    // Every row is summed in the same order by whoever computes it: threads change no bit.
+    // Every row is summed in the same order by any thread: the result is the same to the bit.
     (large ? range.parallel() : range)
         .forEach(block -> rows(a, b, c, block * ROWS, Math.min(a.numRows, (block + 1) * ROWS)));
     return c;

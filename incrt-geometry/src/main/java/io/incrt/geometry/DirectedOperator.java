@@ -8,7 +8,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *
  * <p>G is the d×d Gram matrix of the tokens, M̄ the mean motor. B is symmetric and traceless, and
  * zero for isotropic G. The paper calls the commutator [G, M̄] the skew-symmetric complement of
- * sym(G M̄); it is in truth the same matrix, up to the factor ½.
+ * sym(G M̄); it is in fact the same matrix, up to the factor ½.
  *
  * <p>B can be applied without being formed; {@link #matrix()} forms it once and keeps it.
  */
@@ -32,7 +32,7 @@ public final class DirectedOperator implements SymmetricOperator {
     return new DirectedOperator(meanMotor.dimension(), gram, meanMotor, null);
   }
 
-  /** An operator given as it is: any symmetric d×d matrix, not necessarily traceless. */
+  /** An operator given as a matrix: any symmetric d×d matrix, not necessarily traceless. */
   public static DirectedOperator given(DMatrixRMaj b) {
     Shapes.requireSymmetric(b, b.numRows, "the operator B");
     return new DirectedOperator(b.numRows, null, null, b.copy());

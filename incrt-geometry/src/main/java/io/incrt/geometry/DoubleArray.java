@@ -3,8 +3,8 @@ package io.incrt.geometry;
 import java.util.Arrays;
 
 /**
- * An immutable array of numbers, equal to another when every number is the same to the bit. What
- * the geometry remembers or hands out (directions, averages) travels in it.
+ * An immutable array of numbers, equal to another when every number is the same to the bit. States
+ * and results of the geometry hold their directions and averages in it.
  *
  * @param values the numbers; copied on the way in and on the way out
  */
@@ -22,7 +22,7 @@ public record DoubleArray(double... values) {
     return values.clone();
   }
 
-  /** How many there are. */
+  /** The number of values. */
   public int length() {
     return values.length;
   }

@@ -4,7 +4,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.SpecializedOps_DDRM;
 
 /**
- * The drift ε(t) = ‖M̄(t) − M̄⁽⁰⁾‖_F of the mean motor from where it began, the quantity that
+ * The drift ε(t) = ‖M̄(t) − M̄⁽⁰⁾‖_F of the mean motor from its initial value, the quantity that
  * bounds the loss of kernel alignment (thm:ntk and the paper's Discussion).
  */
 public final class Drift {

@@ -7,7 +7,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /** A motor scale·½(W_Q W_Kᵀ − W_K W_Qᵀ) held as its factors, both d×r. */
 record FactoredMotor(DMatrixRMaj wq, DMatrixRMaj wk, double scale) implements Motor {
 
-  /** The mean of factored motors: their columns side by side, divided by their number. */
+  /** The mean of factored motors: their columns concatenated, divided by their number. */
   static FactoredMotor mean(List<? extends Motor> motors, int d) {
     int width = motors.stream().mapToInt(motor -> ((FactoredMotor) motor).width()).sum();
     DMatrixRMaj wq = new DMatrixRMaj(d, width);

@@ -5,8 +5,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * One head's own operator, B_h = ½(G M_h − M_h G), and what of it lies outside the directions U_h
- * the head was given: the share ‖(I−UUᵀ) B_h (I−UUᵀ)‖ / ‖B_h‖ that level 2 compares with τ_dim.
+ * One head's own operator, B_h = ½(G M_h − M_h G), and its part outside the directions U_h the head
+ * was given: the share ‖(I−UUᵀ) B_h (I−UUᵀ)‖ / ‖B_h‖ that level 2 compares with τ_dim.
  *
  * <p>A head of r dimensions has B_h = ¼(F Hᵀ + H Fᵀ) with F = [G W_Q, −G W_K] and H = [W_K, W_Q],
  * both d×2r, so both norms follow from 2r×2r products: O(d²r) for a head, no d×d matrix formed.
@@ -44,7 +44,7 @@ public final class HeadOperator {
               negative(DenseProduct.of(gram, factored.wk())),
               null);
       DMatrixRMaj h = CommonOps_DDRM.concatColumns(factored.wk(), factored.wq(), null);
-      // F Hᵀ + H Fᵀ can cancel to nothing, as it does for isotropic tokens; the rest is rounding.
+      // F Hᵀ + H Fᵀ can cancel, as it does for isotropic tokens; what remains is rounding.
       rounding = 1e-7 * Math.sqrt(Vectors.dot(f.data, f.data) * Vectors.dot(h.data, h.data));
       whole = normOfSymmetricProduct(f, h);
       outside = normOfSymmetricProduct(projectColumns(f), projectColumns(h));

@@ -8,7 +8,7 @@ import org.ejml.dense.row.NormOps_DDRM;
  * The antisymmetric motor of a head, M_a = (M − Mᵀ)/2 with M = W_Q W_Kᵀ; d×d, in so(d) (the paper's
  * section "Notation").
  *
- * <p>It is held either as its d×d matrix or as the two d×r factors, whichever is smaller to use.
+ * <p>It is held either as its d×d matrix or as the two d×r factors, whichever is cheaper.
  */
 public sealed interface Motor permits DenseMotor, FactoredMotor {
 

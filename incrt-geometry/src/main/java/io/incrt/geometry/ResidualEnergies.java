@@ -15,11 +15,11 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *   W_t    = Γ_res² + Σ_h V_h
  * </pre>
  *
- * <p>Γ_h is what pruning head h would give back. V_h is how far head h's directions are from an
- * invariant subspace of the operator they were taken from: zero for a converged gate. The paper
- * adds norms in W_t but argues with squares; with squares a birth lowers W_t by V_h + ‖Q_hᵀ B
- * Q_h‖², and a pruning raises it by Γ_h² − ‖P B Q_h‖², never by more than the pruned energy. Cost:
- * O(d²m).
+ * <p>Γ_h is the energy that pruning head h would return to the residual. V_h is how far head h's
+ * directions are from an invariant subspace of the operator they were taken from: zero for a
+ * converged gate. The paper adds norms in W_t but argues with squares; with squares a birth lowers
+ * W_t by V_h + ‖Q_hᵀ B Q_h‖², and a pruning raises it by Γ_h² − ‖P B Q_h‖², never by more than the
+ * pruned energy. Cost: O(d²m).
  *
  * @param directed Γ
  * @param residual Γ_res

@@ -5,8 +5,8 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * What no head has captured yet, A_res = P B P with P = I − Q Qᵀ; d×d, symmetric (eq:ares).
  *
- * <p>It is a view of B and Q: nothing is formed unless asked for, and a direction captured later
- * shows at once.
+ * <p>It is a view of B and Q: matrices are formed on demand only, and directions captured later
+ * take effect at once.
  */
 public final class ResidualOperator implements SymmetricOperator {
 

@@ -1,8 +1,8 @@
 package io.incrt.geometry;
 
 /**
- * An exponential moving average that starts unbiased: m̂_t = Σ βᵗ⁻ˢ x_s / Σ βᵗ⁻ˢ. With it a layer
- * averages its Gram matrices over batches.
+ * An exponential moving average that starts unbiased: m̂_t = Σ βᵗ⁻ˢ x_s / Σ βᵗ⁻ˢ. A layer averages
+ * its Gram matrices over batches with it.
  */
 public final class RunningMean {
 
@@ -10,12 +10,12 @@ public final class RunningMean {
   private final double[] sum;
   private double weight;
 
-  /** An average of arrays of the given length that has seen nothing yet. */
+  /** An empty average of arrays of the given length. */
   public RunningMean(int length, double decay) {
     this(new State(new DoubleArray(new double[length]), 0), decay);
   }
 
-  /** An average that goes on from a state. */
+  /** An average restored from a state. */
   public RunningMean(State state, double decay) {
     if (!(decay >= 0 && decay < 1)) {
       throw new IllegalArgumentException("the decay must be in [0, 1) but is " + decay);
@@ -25,10 +25,10 @@ public final class RunningMean {
     this.weight = state.weight;
   }
 
-  /** What the average has to remember. */
+  /** The state of an average. */
   public record State(DoubleArray sum, double weight) {}
 
-  /** Takes in one array; the first {@code sum.length} numbers of it. */
+  /** Adds the first {@code sum.length} numbers of an array. */
   public void add(double[] x) {
     for (int i = 0; i < sum.length; i++) {
       sum[i] = decay * sum[i] + (1 - decay) * x[i];
@@ -36,7 +36,7 @@ public final class RunningMean {
     weight = decay * weight + (1 - decay);
   }
 
-  /** Whether anything was taken in. */
+  /** Whether nothing was added yet. */
   public boolean isEmpty() {
     return weight == 0;
   }

@@ -2,9 +2,7 @@ package io.incrt.geometry;
 
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * Checks at the doors of the geometry: an array of the wrong shape or with a NaN goes no further.
- */
+/** Checks of the geometry's inputs: arrays of the wrong shape or with a NaN are refused. */
 public final class Shapes {
 
   private Shapes() {}
@@ -43,8 +41,8 @@ public final class Shapes {
   }
 
   /**
-   * So many columns are taken at a time where a matrix meets its transpose: all rows of them stay
-   * close to the processor.
+   * The columns processed at a time where a matrix is combined with its transpose, so that all rows
+   * of them stay in the cache.
    */
   static final int BLOCK = 8;
 

@@ -41,7 +41,7 @@ public final class Spectrum {
   public static Spectrum of(ResidualOperator a) {
     int d = a.dimension();
     DMatrixRMaj lifted = a.matrix();
-    // Raised above every eigenvalue of A, the captured directions end up last and can be left out.
+    // Lifted above every eigenvalue of A, the captured directions sort last and are left out.
     double norm = Math.sqrt(Vectors.dot(lifted.data, lifted.data));
     double lift = norm > 0 ? 2 * norm : 1;
     DMatrixRMaj q = a.basis().matrix();

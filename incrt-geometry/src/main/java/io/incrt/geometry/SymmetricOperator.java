@@ -1,8 +1,8 @@
 package io.incrt.geometry;
 
 /**
- * A symmetric linear map A on ℝᵈ, known by what it does to a vector. Probes need no more than this,
- * so an operator can be used without its matrix ever being formed.
+ * A symmetric linear map A on ℝᵈ, defined by its product with a vector. Probes need no more, so the
+ * matrix of an operator need never be formed.
  */
 public interface SymmetricOperator {
 

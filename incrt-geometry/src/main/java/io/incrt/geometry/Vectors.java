@@ -15,9 +15,9 @@ public final class Vectors {
     return dot(x, 0, y);
   }
 
-  /** The scalar product of y with the run of x that starts at {@code offset}. */
+  /** The scalar product of y with the part of x that starts at {@code offset}. */
   static double dot(double[] x, int offset, double[] y) {
-    // Eight independent sums: one alone waits for each addition before it starts the next.
+    // Eight independent sums: with a single one each addition waits for the one before.
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;

@@ -61,15 +61,6 @@ class MeasuresTest {
     assertThrows(IllegalArgumentException.class, () -> new RunningMean(2, 1));
   }
 
-  @Test
-  void theConeIndexIsOneForOneDirectionAndZeroForOpposites() {
-    assertEquals(1, ConeIndex.of(new DMatrixRMaj(2, 2, true, 1, 2, 3, 6)), 1e-14);
-    assertEquals(0, ConeIndex.of(new DMatrixRMaj(2, 2, true, 1, 2, -1, -2)), 1e-14);
-    assertEquals(Math.sqrt(0.5), ConeIndex.of(new DMatrixRMaj(2, 2, true, 1, 0, 0, 1)), 1e-14);
-    assertEquals(0.5, ConeIndex.of(new DMatrixRMaj(2, 2, true, 1, 0, 0, 0)), 1e-14);
-    assertThrows(IllegalArgumentException.class, () -> ConeIndex.of(new DMatrixRMaj(0, 2)));
-  }
-
   @RepeatedTest(3)
   void driftIsTheDistanceFromTheFirstMotor(Random random) {
     DMatrixRMaj m = RandomMatrices.gaussian(6, 6, random);

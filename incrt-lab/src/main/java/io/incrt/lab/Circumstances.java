@@ -1,10 +1,10 @@
 package io.incrt.lab;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.incrt.base.file.DurableFiles;
+import io.incrt.data.json.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -24,8 +24,6 @@ import java.util.stream.Stream;
  */
 public record Circumstances(String command, String date, String machine, long seconds) {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String FILE = "about.json";
 
   /**
@@ -74,15 +72,17 @@ public record Circumstances(String command, String date, String machine, long se
   public void write(Path directory, String experiment) throws IOException {
     Map<String, Circumstances> all = new LinkedHashMap<>(read(directory));
     all.put(experiment, this);
-    DurableFiles.write(directory.resolve(FILE), JSON.writeValueAsBytes(all));
+    DurableFiles.write(directory.resolve(FILE), Json.pretty(all).getBytes(StandardCharsets.UTF_8));
   }
 
   /** What is known of the results in a folder, by experiment. */
   static Map<String, Circumstances> read(Path directory) throws IOException {
     Path file = directory.resolve(FILE);
     return Files.exists(file)
-        ? JSON.readValue(
-            Files.readAllBytes(file), new TypeReference<LinkedHashMap<String, Circumstances>>() {})
+        ? Json.mapper()
+            .readValue(
+                Files.readAllBytes(file),
+                new TypeReference<LinkedHashMap<String, Circumstances>>() {})
         : Map.of();
   }
 }

@@ -1,7 +1,7 @@
 package io.incrt.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.data.json.Json;
 import io.incrt.lab.experiment.Experiment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ public final class ResultsDocument {
           continue;
         }
         any = true;
-        JsonNode json = new ObjectMapper().readTree(Files.readAllBytes(file));
+        JsonNode json = Json.mapper().readTree(Files.readAllBytes(file));
         String[] parts = experiment.markdown(json).split("\n", 2);
         text.append("\n#").append(parts[0]).append("\n\n");
         Circumstances how = about.get(experiment.name());

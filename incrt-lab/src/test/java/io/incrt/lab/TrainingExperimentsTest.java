@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +110,7 @@ class TrainingExperimentsTest {
     ObjectNode schema =
         (ObjectNode)
             new ObjectMapper()
-                .readTree(ResultFiles.class.getResourceAsStream("results.schema.json"));
+                .readTree(ResultsDocument.class.getResourceAsStream("results.schema.json"));
     schema.put("$ref", "#/$defs/" + name);
     return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
   }
@@ -149,9 +150,21 @@ class TrainingExperimentsTest {
   @Test
   void theSizingStudyComparesWithTheSmallestStaticNetworkThatIsAsGood() throws Exception {
     JsonNode json = new ObjectMapper().valueToTree(new SizingExperiment().run(bench()).json());
+    Map<String, JsonNode> runs = new HashMap<>();
+    json.get("runs").forEach(run -> runs.put(run.get("name").asText(), run));
+    assertEquals(2, json.get("measured").size());
     for (JsonNode row : json.get("measured")) {
-      assertTrue(row.get("staticAccuracy").asDouble() >= row.get("bestStatic").asDouble() - 0.005);
-      assertTrue(row.get("grownHeads").asInt() >= 1);
+      String pairs = row.get("pairs").asInt() + " pairs, ";
+      JsonNode chosen = runs.get(pairs + "static " + row.get("smallestStatic").asInt());
+      double best =
+          Math.max(
+              runs.get(pairs + "static 1").get("validation").asDouble(),
+              runs.get(pairs + "static 2").get("validation").asDouble());
+      assertEquals(best, row.get("bestStaticValidation").asDouble());
+      assertTrue(row.get("staticValidation").asDouble() >= best - 0.005);
+      assertEquals(chosen.get("validation"), row.get("staticValidation"));
+      assertEquals(chosen.get("accuracy"), row.get("staticAccuracy"));
+      assertEquals(runs.get(pairs + "grown").get("accuracy"), row.get("grownAccuracy"));
     }
   }
 
@@ -192,18 +205,26 @@ class TrainingExperimentsTest {
   @Test
   void theTangentKernelIsFollowedFromEveryBirth() throws Exception {
     NtkExperiment.Json json = (NtkExperiment.Json) new NtkExperiment().run(bench()).json();
-    assertFalse(json.measured().isEmpty());
-    for (NtkExperiment.Moment moment : json.measured()) {
-      assertTrue(
-          Math.abs(moment.alignment()) <= 1 + 1e-9 && Math.abs(moment.samples()) <= 1 + 1e-9);
-      assertTrue(moment.leading() >= 0 && moment.leading() <= 1 + 1e-9);
-    }
+    assertEquals(
+        List.of("default 0", "paper 0"),
+        json.chance().stream()
+            .filter(chance -> chance.head() == 0)
+            .map(chance -> chance.preset() + " " + chance.head())
+            .toList());
     for (NtkExperiment.Chance chance : json.chance()) {
       List<NtkExperiment.Moment> own =
           json.measured().stream()
               .filter(one -> one.preset().equals(chance.preset()) && one.head() == chance.head())
               .toList();
+      // Sixty and twenty steps are looked at every ten, the first time before any of them.
+      int steps = chance.preset().equals("default") ? 60 : 20;
+      long first = own.get(0).step();
+      assertEquals(chance.head() == 0, first == 0, chance.toString());
+      assertEquals((steps - first) / 10 + 1, own.size(), chance.toString());
       assertEquals(0, own.get(0).epsilon(), "where it is first seen it has not moved");
+      for (NtkExperiment.Moment later : own.subList(1, own.size())) {
+        assertTrue(later.epsilon() > 0, "training moves every motor: " + later);
+      }
     }
   }
 
@@ -218,11 +239,13 @@ class TrainingExperimentsTest {
         new Corpus(records, records, records, KmerTokenizer.of(1, 1, List.of("A", "C", "G", "T")));
     NaiveBayes model = NaiveBayes.learn(corpus);
     for (LabelledSequence record : records) {
-      assertEquals(record.label(), corpus.labels().get(model.classify(corpus, record)));
+      assertEquals(
+          record.label(),
+          corpus.labels().get(model.classify(corpus.tokenizer().encode(record.sequence()))));
     }
-    assertEquals(0, model.classify(corpus, new LabelledSequence("", "CCCC", "")));
-    assertEquals(1, model.classify(corpus, new LabelledSequence("", "TTTT", "")));
-    assertEquals(0, model.classify(corpus, new LabelledSequence("", "", "")), "the prior decides");
+    assertEquals(0, model.classify(corpus.tokenizer().encode("CCCC")));
+    assertEquals(1, model.classify(corpus.tokenizer().encode("TTTT")));
+    assertEquals(0, model.classify(corpus.tokenizer().encode("")), "the prior decides");
   }
 
   @Test
@@ -236,9 +259,29 @@ class TrainingExperimentsTest {
     Corpus corpus =
         new Corpus(records, records, records, KmerTokenizer.of(1, 1, List.of("A", "C", "G", "T")));
     LinearNgrams model = LinearNgrams.learn(corpus);
-    assertEquals(0, model.classify(corpus, new LabelledSequence("", "ACAC", "")));
-    assertEquals(1, model.classify(corpus, new LabelledSequence("", "AACC", "")));
+    assertEquals(0, model.classify(corpus.tokenizer().encode("ACAC")));
+    assertEquals(1, model.classify(corpus.tokenizer().encode("AACC")));
     assertEquals(6, model.parameters(), "two tokens and the four pairs of them");
+  }
+
+  private static String name(JsonNode run) {
+    return run.get("name").asText();
+  }
+
+  /** A growing network begins with one head; births and prunings make the others, and layers. */
+  private static void assertHeadsAddUp(JsonNode run) {
+    int heads = 0;
+    for (JsonNode layer : run.get("heads")) {
+      heads += layer.size();
+    }
+    if (name(run).contains("static")) {
+      assertEquals(0, run.get("born").asInt() + run.get("pruned").asInt(), name(run));
+      assertTrue(run.get("predictedByPaper").isNull(), name(run));
+    } else {
+      int layersAdded = run.get("heads").size() - 1;
+      int expected = 1 + layersAdded + run.get("born").asInt() - run.get("pruned").asInt();
+      assertEquals(expected, heads, name(run));
+    }
   }
 
   @ParameterizedTest
@@ -253,9 +296,12 @@ class TrainingExperimentsTest {
     }
     assertFalse(json.get("measured").isEmpty());
     for (JsonNode run : json.get("measured")) {
-      assertTrue(run.get("accuracy").asDouble() >= 0 && run.get("accuracy").asDouble() <= 1);
-      assertTrue(run.get("heads").size() >= 1);
+      assertHeadsAddUp(run);
       assertFalse(run.get("curve").isEmpty());
+      // The best of all validations is at least as good as the last one.
+      JsonNode last = run.get("curve").get(run.get("curve").size() - 1);
+      assertTrue(run.get("validation").asDouble() >= last.get("accuracy").asDouble(0), name(run));
+      assertTrue(run.get("steps").asLong() >= last.get("step").asLong(), name(run));
     }
     assertTrue(result.markdown().startsWith("# " + experiment.name()), result.markdown());
     for (Figure figure : result.figures()) {

@@ -1,17 +1,37 @@
 package io.incrt.model;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The shape a network has grown into.
+ * The shape of a network: its layers, heads and key dimensions.
  *
- * @param layers from bottom to top
+ * @param layers the attention layers from bottom to top
+ * @param blocks blocks of other kinds, in the order of their positions
  */
-public record Architecture(List<Layer> layers) {
+public record Architecture(
+    List<Layer> layers, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BlockShape> blocks) {
 
-  /** Copies the list. */
+  /** Only the embedding and the output layer. */
+  public static final Architecture EMPTY = new Architecture(List.of());
+
+  /** Copies the lists; files of models without other blocks lack the second. */
   public Architecture {
     layers = List.copyOf(layers);
+    blocks = blocks == null ? List.of() : List.copyOf(blocks);
+  }
+
+  /** Attention layers alone. */
+  public Architecture(List<Layer> layers) {
+    this(layers, List.of());
+  }
+
+  /** The key dimensions of every head of every layer. */
+  public List<List<Integer>> dimensions() {
+    return layers.stream()
+        .map(layer -> layer.heads().stream().map(HeadShape::dimensions).toList())
+        .toList();
   }
 
   /**
@@ -32,7 +52,7 @@ public record Architecture(List<Layer> layers) {
    *
    * @param id its number
    * @param bornAt the step it was born at
-   * @param blocks the key dimensions of each block it was given, birth first
+   * @param blocks the key dimensions of each block of columns, the one of its birth first
    */
   public record HeadShape(int id, long bornAt, List<Integer> blocks) {
     /** Copies the list. */
@@ -43,6 +63,28 @@ public record Architecture(List<Layer> layers) {
     /** Its active key dimensions. */
     public int dimensions() {
       return blocks.stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /**
+   * A block other than an attention layer.
+   *
+   * @param type the name of its {@link BlockType}
+   * @param id its number among those of its type
+   * @param position its place among all blocks, counted from 0
+   * @param bornAt the step it was born at
+   * @param sizes the sizes its type needs to rebuild it
+   */
+  public record BlockShape(
+      String type, int id, int position, long bornAt, Map<String, Integer> sizes) {
+    /** Copies the map. */
+    public BlockShape {
+      sizes = Map.copyOf(sizes);
+    }
+
+    /** The same at another position. */
+    public BlockShape at(int other) {
+      return new BlockShape(type, id, other, bornAt, sizes);
     }
   }
 }

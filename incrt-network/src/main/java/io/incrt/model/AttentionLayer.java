@@ -1,14 +1,14 @@
 package io.incrt.model;
 
+import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.homeostat.HeadMotor;
-import io.incrt.geometry.homeostat.Plane;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
-import io.incrt.train.AdamW;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -19,10 +19,13 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * One layer, X + Σ_h S^h V^h W_O^h on normalised tokens. The K heads are one batched attention:
- * their columns stand side by side in one projection, narrow heads filled up with zero columns to
- * d_k, so that one kernel computes all of them.
+ * their columns are concatenated in one projection, narrow heads padded with zero columns to d_k,
+ * so that one kernel computes all of them.
+ *
+ * <p>This is the training form; {@link FrozenAttention} is the inference form, {@link
+ * AttentionNodes} the ONNX export.
  */
-public final class AttentionLayer implements AutoCloseable {
+public final class AttentionLayer implements Block {
 
   private final int id;
   private final Shape shape;
@@ -30,7 +33,7 @@ public final class AttentionLayer implements AutoCloseable {
   private final Parameter gain;
   private final Parameter bias;
   private final List<Head> heads = new ArrayList<>();
-  private PackedHeads together;
+  private PackedHeads packedHeads;
 
   /** A layer without heads. */
   public AttentionLayer(int id, Shape shape, Compute compute, ParameterSource source) {
@@ -44,9 +47,8 @@ public final class AttentionLayer implements AutoCloseable {
     move();
   }
 
-  /** A layer read back. */
-  public AttentionLayer(
-      Architecture.Layer stored, Shape shape, Compute compute, ParameterSource source) {
+  /** A layer restored from an architecture. */
+  AttentionLayer(Architecture.Layer stored, Shape shape, Compute compute, ParameterSource source) {
     this(stored.id(), shape, compute, source);
     stored.heads().forEach(head -> add(Head.stored(head, shape, name(), source)));
   }
@@ -55,13 +57,24 @@ public final class AttentionLayer implements AutoCloseable {
     parameters().forEach(parameter -> parameter.moveTo(compute.device()));
   }
 
+  /** Its number, assigned by the Homeostat. */
   public int id() {
     return id;
   }
 
-  /** The prefix of its parameters' names. */
+  @Override
   public String name() {
     return "layer." + id;
+  }
+
+  @Override
+  public String describe() {
+    return "attention layer " + id + " with " + heads.size() + " heads";
+  }
+
+  @Override
+  public Optional<Architecture.BlockShape> stored() {
+    return Optional.empty();
   }
 
   /** The heads in the order of birth. */
@@ -69,27 +82,12 @@ public final class AttentionLayer implements AutoCloseable {
     return List.copyOf(heads);
   }
 
-  public void add(Head head) {
-    heads.add(head);
-    move();
-    forgetTogether();
+  @Override
+  public List<Part> parts() {
+    return List.copyOf(heads);
   }
 
-  /** Gives a head two more key dimensions. */
-  public void widen(int head, Plane plane) {
-    head(head).widen(plane, name());
-    move();
-    forgetTogether();
-  }
-
-  /** Takes a head out and releases it with its optimizer state. */
-  public void remove(int head) {
-    Head pruned = head(head);
-    heads.remove(pruned);
-    pruned.close();
-    forgetTogether();
-  }
-
+  /** The head with that number. */
   public Head head(int head) {
     return heads.stream()
         .filter(candidate -> candidate.id() == head)
@@ -97,11 +95,58 @@ public final class AttentionLayer implements AutoCloseable {
         .orElseThrow(() -> new IllegalArgumentException("layer " + id + " has no head " + head));
   }
 
-  private void forgetTogether() {
-    if (together != null) {
-      together.close();
-      together = null;
+  /** Adds a head. */
+  public void add(Head head) {
+    heads.add(head);
+    move();
+    unpack();
+  }
+
+  /** Gives a head two more key dimensions. */
+  public void widen(int head, Plane plane) {
+    head(head).widen(plane);
+    move();
+    unpack();
+  }
+
+  @Override
+  public void remove(Part head) {
+    if (!heads.removeIf(candidate -> candidate == head)) {
+      throw new IllegalArgumentException(name() + " has no part " + head.name());
     }
+    head.close();
+    unpack();
+  }
+
+  private void unpack() {
+    if (packedHeads != null) {
+      packedHeads.close();
+      packedHeads = null;
+    }
+  }
+
+  @Override
+  public Tensor forward(Tensor x, ForwardPass pass) {
+    Tensor read = normalise(x);
+    PackedWeights weights =
+        pass.weightsOf(this).map(PackedWeights.class::cast).orElseGet(this::packed);
+    Tensor added = attend(read, weights, pass.attentionMask(), gate(pass));
+    Tensor out = x.add(pass.drop(added));
+    pass.trace(new ForwardPass.LayerTrace(read, x, out));
+    return out;
+  }
+
+  /** What each head's output is multiplied by; null if no head is gated. */
+  private Tensor gate(ForwardPass pass) {
+    Tensor given = pass.gateOf(this).orElse(null);
+    if (given != null || heads.stream().noneMatch(pass::isWithout)) {
+      return given;
+    }
+    float[] open = new float[heads.size()];
+    for (int h = 0; h < open.length; h++) {
+      open[h] = pass.isWithout(heads.get(h)) ? 0 : 1;
+    }
+    return compute.device().place(Tensor.create(open, 1, 1, open.length, 1));
   }
 
   /** The tokens as the heads read them: normalised, [B, n, d]. */
@@ -109,35 +154,22 @@ public final class AttentionLayer implements AutoCloseable {
     return Libtorch.layerNorm(x, gain, bias);
   }
 
-  /**
-   * The matrices of all heads put together.
-   *
-   * @param projection the columns of W_Q, W_K and W_V as rows, each head's filled up to d_k:
-   *     (3·K·d_k)×d
-   * @param output W_O one below the other: (K·d_k)×d
-   */
-  public record Packed(Tensor projection, Tensor output) {}
-
-  /** Puts the heads together, so that gradients go through to each. */
-  public Packed packed() {
-    return new Packed(projection(), output());
+  /** The packed weights of the heads; gradients flow to each head's parameters. */
+  public PackedWeights packed() {
+    return new PackedWeights(projection(), output(), null);
   }
 
-  /** The same numbers as leaves of their own: {@link #shares} takes their gradients apart. */
-  public Packed leaves() {
-    return together().leaves();
+  @Override
+  public List<Parameter> directParameters() {
+    return List.of(gain, bias);
   }
 
-  /** The gradients of the leaves as those of the heads' parameters. */
-  public List<AdamW.Share> shares(Tensor ofProjection, Tensor ofOutput) {
-    return together().shares(ofProjection, ofOutput);
-  }
-
-  private PackedHeads together() {
-    if (together == null) {
-      together = new PackedHeads(heads, isFull() ? null : fill(), compute.device());
+  @Override
+  public Optional<WorkingWeights> working() {
+    if (packedHeads == null) {
+      packedHeads = new PackedHeads(heads, isFull() ? null : fill(), compute.device());
     }
-    return together;
+    return Optional.of(packedHeads.weights());
   }
 
   private boolean isFull() {
@@ -148,29 +180,28 @@ public final class AttentionLayer implements AutoCloseable {
    * What the heads add to the stream.
    *
    * @param tokens normalised tokens, [B, n, d]
-   * @param weights all heads, put together
    * @param mask true where a token is real, [B, 1, 1, n]; null where all are
    * @param gates what each head's output is multiplied by, [1 or B, 1, K, 1]; null for 1
    */
-  public Tensor attend(Tensor tokens, Packed weights, Tensor mask, Tensor gates) {
+  public Tensor attend(Tensor tokens, PackedWeights weights, Tensor mask, Tensor gates) {
     long batch = tokens.size(0);
     long n = tokens.size(1);
-    TensorVector sides = sides(compute.factor(tokens), compute.factor(weights.projection));
-    Tensor found = attention(sides.get(0), sides.get(1), sides.get(2), mask);
-    Tensor together = (gates == null ? found : found.mul(gates)).reshape(batch, n, -1);
-    return compute.exact(together.matmul(compute.factor(weights.output)));
+    TensorVector sides = sides(compute.factor(tokens), compute.factor(weights.projection()));
+    Tensor attended = attention(sides.get(0), sides.get(1), sides.get(2), mask);
+    Tensor concatenated = (gates == null ? attended : attended.mul(gates)).reshape(batch, n, -1);
+    return compute.exact(concatenated.matmul(compute.factor(weights.output())));
   }
 
   /**
-   * Queries, keys and values, [B, n, K, d_k] each. On a GPU they are three products, as putting
-   * three gradients together for one takes longer there.
+   * Queries, keys and values, [B, n, K, d_k] each. On a GPU they are three products, since
+   * concatenating three gradients for one takes longer there.
    */
   private TensorVector sides(Tensor tokens, Tensor projection) {
     long batch = tokens.size(0);
     long n = tokens.size(1);
     int dk = shape.keyDimensions();
     if (compute.device() == Device.CPU) {
-      // Taken apart by one operation, their gradients are put together by one.
+      // One unbind forward means one stack of the gradients backward.
       return torch.linear(tokens, projection).reshape(batch, n, 3, heads.size(), dk).unbind(2);
     }
     TensorVector weights = projection.chunk(3, 0);
@@ -186,7 +217,7 @@ public final class AttentionLayer implements AutoCloseable {
    *
    * @param mask true where a token is real, [B, 1, 1, n]; null where all are
    */
-  public static Tensor attention(Tensor queries, Tensor keys, Tensor values, Tensor mask) {
+  static Tensor attention(Tensor queries, Tensor keys, Tensor values, Tensor mask) {
     return torch
         .scaled_dot_product_attention(
             queries.transpose(1, 2),
@@ -201,35 +232,36 @@ public final class AttentionLayer implements AutoCloseable {
   }
 
   /** The columns of W_Q, W_K and W_V of all heads as rows: (3·K·d_k)×d. */
-  public Tensor projection() {
-    TensorVector parts = new TensorVector();
-    rows(Head::queries, parts);
-    rows(Head::keys, parts);
-    rows(head -> List.of(head.values()), parts);
+  Tensor projection() {
+    TensorVector rows = new TensorVector();
+    addRows(Head::queries, rows);
+    addRows(Head::keys, rows);
+    addRows(head -> List.of(head.values()), rows);
     if (isFull()) {
-      return torch.cat(parts, 0);
+      return torch.cat(rows, 0);
     }
-    parts.push_back(parts.get(0).new_zeros(1, shape.width()));
-    return torch.cat(parts, 0).index_select(0, compute.device().place(Tensor.create(fill())));
+    rows.push_back(rows.get(0).new_zeros(1, shape.width()));
+    return torch.cat(rows, 0).index_select(0, compute.device().place(Tensor.create(fill())));
   }
 
-  /** W_O of all heads one below the other: (K·d_k)×d. */
-  public Tensor output() {
-    TensorVector parts = new TensorVector();
-    heads.forEach(head -> parts.push_back(head.output().value()));
-    return torch.cat(parts, 0);
+  private void addRows(Function<Head, List<Parameter>> blocks, TensorVector rows) {
+    for (Head head : heads) {
+      for (Parameter block : blocks.apply(head)) {
+        rows.push_back(block.value().t());
+      }
+    }
   }
 
-  /** The norm's scale and shift. */
-  public Parameter gain() {
-    return gain;
+  /** W_O of all heads stacked: (K·d_k)×d. */
+  Tensor output() {
+    TensorVector rows = new TensorVector();
+    heads.forEach(head -> rows.push_back(head.output().value()));
+    return torch.cat(rows, 0);
   }
 
-  public Parameter bias() {
-    return bias;
-  }
-
-  /** For every row of the filled projection the packed row it takes; the last one is zero. */
+  /**
+   * For every row of the padded projection the packed row it takes; the last packed row is zero.
+   */
   private long[] fill() {
     int dk = shape.keyDimensions();
     int narrow = heads.stream().mapToInt(Head::dimensions).sum();
@@ -251,37 +283,55 @@ public final class AttentionLayer implements AutoCloseable {
   /**
    * W_Q W_Kᵀ averaged over the heads, d×d; its antisymmetric part is the mean motor M̄.
    *
-   * @param weights all heads, put together; what narrow heads are filled up with adds nothing
+   * @param weights all heads; the padding of narrow ones adds nothing
    */
-  public Tensor meanProduct(Packed weights) {
-    TensorVector sides = weights.projection.chunk(3, 0);
+  public Tensor meanProduct(PackedWeights weights) {
+    TensorVector sides = weights.projection().chunk(3, 0);
     return sides.get(0).t().matmul(sides.get(1)).mul(new Scalar(1.0 / heads.size()));
   }
 
-  /** The motors of the heads that may still get key dimensions. */
+  /** The motors of the heads that can still be given key dimensions. */
   public List<HeadMotor> motorsWithRoom() {
     return Head.motors(
         heads.stream().filter(head -> head.dimensions() < shape.keyDimensions()).toList());
   }
 
-  private void rows(Function<Head, List<Parameter>> blocks, TensorVector parts) {
-    for (Head head : heads) {
-      for (Parameter block : blocks.apply(head)) {
-        parts.push_back(block.value().t());
-      }
-    }
+  @Override
+  public FrozenBlock freeze() {
+    return new FrozenAttention(this, shape, compute.device());
   }
 
-  /** Every parameter of the layer. */
-  List<Parameter> parameters() {
-    List<Parameter> all = new ArrayList<>(List.of(gain, bias));
-    heads.forEach(head -> all.addAll(head.parameters()));
-    return all;
+  @Override
+  public String onnx(OnnxNodes graph, OnnxNodes.Inputs inputs, String x) {
+    return new AttentionNodes(this, shape, graph).write(inputs, x);
+  }
+
+  /** The norm's scale and shift. */
+  Parameter gain() {
+    return gain;
+  }
+
+  Parameter bias() {
+    return bias;
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>(List.of(gain, bias));
+    heads.forEach(head -> parameters.addAll(head.parameters()));
+    return parameters;
+  }
+
+  @Override
+  public Cost cost(double tokens) {
+    return heads.stream()
+        .map(head -> head.cost(tokens))
+        .reduce(new Cost(2L * shape.width(), 0), Cost::plus);
   }
 
   @Override
   public void close() {
-    forgetTogether();
+    unpack();
     parameters().forEach(Parameter::close);
   }
 }

@@ -6,18 +6,23 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Sequences of token numbers made equally long with padding (0), and their labels, on the tensors'
- * side. Made inside a scope and gone with it.
+ * Sequences of token numbers padded with 0 to equal length, as tensors. Created inside a scope and
+ * released with it.
  *
  * @param tokens [B, n]
- * @param labels [B]
+ * @param targets the targets of the records, in the objective's form; null for predictions
  * @param mask true where a token is real, [B, n]; null where all are
  * @param count the number of real tokens
  */
-public record Batch(Tensor tokens, Tensor labels, Tensor mask, double count) {
+public record Batch(Tensor tokens, Tensor targets, Tensor mask, double count) {
 
-  /** Puts sequences together; none may be empty. */
-  public static Batch of(int[][] sequences, int[] labels) {
+  /** Sequences to predict; none may be empty. */
+  public static Batch of(int[]... sequences) {
+    return of(sequences, null);
+  }
+
+  /** Sequences to learn from; none may be empty. */
+  public static Batch of(int[][] sequences, Tensor targets) {
     int longest = 0;
     long count = 0;
     for (int[] sequence : sequences) {
@@ -28,16 +33,14 @@ public record Batch(Tensor tokens, Tensor labels, Tensor mask, double count) {
       count += sequence.length;
     }
     long[] flat = new long[sequences.length * longest];
-    long[] classes = new long[labels.length];
     for (int i = 0; i < sequences.length; i++) {
       for (int j = 0; j < sequences[i].length; j++) {
         flat[i * longest + j] = sequences[i][j];
       }
-      classes[i] = labels[i];
     }
     Tensor tokens = Tensor.create(flat, sequences.length, longest);
     boolean full = count == (long) sequences.length * longest;
-    return new Batch(tokens, Tensor.create(classes), full ? null : tokens.ne(new Scalar(0)), count);
+    return new Batch(tokens, targets, full ? null : tokens.ne(new Scalar(0)), count);
   }
 
   /** The same batch on a device. */
@@ -46,7 +49,7 @@ public record Batch(Tensor tokens, Tensor labels, Tensor mask, double count) {
         ? this
         : new Batch(
             device.place(tokens),
-            device.place(labels),
+            targets == null ? null : device.place(targets),
             mask == null ? null : device.place(mask),
             count);
   }

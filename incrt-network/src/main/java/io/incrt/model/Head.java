@@ -1,8 +1,8 @@
 package io.incrt.model;
 
 import io.incrt.geometry.Motor;
+import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.homeostat.HeadMotor;
-import io.incrt.geometry.homeostat.Plane;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
@@ -15,21 +15,23 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * One attention head: W_Q and W_K (d×r) as blocks of columns, one a plane it was given, W_V (d×d_k)
- * and W_O (d_k×d). A block is a parameter of its own, so a plane given later starts its optimizer
- * at step 0.
+ * One attention head: W_Q and W_K (d×r) as blocks of columns, one per plane it was given, W_V
+ * (d×d_k) and W_O (d_k×d). A block is a parameter of its own, so a plane given later starts its
+ * optimizer at step 0. Computed by its {@link AttentionLayer}.
  *
- * @param id its number, as the Homeostat gave it
+ * @param name what its parameters' names begin with
+ * @param id its number, assigned by the Homeostat
  * @param bornAt the step it was born at
  */
 public record Head(
+    String name,
     int id,
     long bornAt,
     List<Parameter> queries,
     List<Parameter> keys,
     Parameter values,
     Parameter output)
-    implements AutoCloseable {
+    implements Part {
 
   /**
    * σ of a motor at birth. On normalised tokens scores start with a deviation of about 1/√d_k, a
@@ -55,6 +57,7 @@ public record Head(
     String name = name(prefix, id);
     Head head =
         new Head(
+            name,
             id,
             step,
             new ArrayList<>(),
@@ -63,11 +66,10 @@ public record Head(
             new Parameter(name + ".o", true, Parameter.normal(outputDeviation, dk, d)));
     double root = Math.sqrt(MOTOR_SCALE);
     head.addBlock(
-        name,
         columns(plane.plus().values(), root, plane.minus().values(), -root),
         columns(plane.minus().values(), root, plane.plus().values(), root));
     if (shape.allDimensions() && dk > 2) {
-      head.addBlock(name, Parameter.normal(1 / Math.sqrt(d), d, dk - 2), torch.zeros(d, dk - 2));
+      head.addBlock(Parameter.normal(1 / Math.sqrt(d), d, dk - 2), torch.zeros(d, dk - 2));
     }
     return head;
   }
@@ -80,13 +82,14 @@ public record Head(
     String name = name(prefix, id);
     Head head =
         new Head(
+            name,
             id,
             0,
             new ArrayList<>(),
             new ArrayList<>(),
             Parameter.ofColumns(new Parameter(name + ".v", true, values(shape))),
             new Parameter(name + ".o", true, Parameter.normal(OUTPUT_SCALE * deviation, dk, d)));
-    head.addBlock(name, Parameter.normal(deviation, d, dk), Parameter.normal(deviation, d, dk));
+    head.addBlock(Parameter.normal(deviation, d, dk), Parameter.normal(deviation, d, dk));
     return head;
   }
 
@@ -95,7 +98,7 @@ public record Head(
     return Parameter.normal(deviation, shape.width(), shape.keyDimensions());
   }
 
-  /** A head read back. */
+  /** A head restored from an architecture. */
   static Head stored(
       Architecture.HeadShape stored, Shape shape, String prefix, ParameterSource source) {
     int d = shape.width();
@@ -113,6 +116,7 @@ public record Head(
               source.take(name + ".k." + i, true, () -> torch.zeros(d, width), d, width)));
     }
     return new Head(
+        name,
         stored.id(),
         stored.bornAt(),
         queries,
@@ -125,22 +129,21 @@ public record Head(
     return prefix + ".head." + id;
   }
 
-  /** What an architecture says of this head. */
+  /** Its entry in an architecture. */
   public Architecture.HeadShape shape() {
     return new Architecture.HeadShape(
         id, bornAt, queries.stream().map(block -> (int) block.value().size(1)).toList());
   }
 
   /** Two more key dimensions: W_Q carries the plane, W_K starts at zero. */
-  public void widen(Plane plane, String prefix) {
+  public void widen(Plane plane) {
     double root = Math.sqrt(MOTOR_SCALE);
     addBlock(
-        name(prefix, id),
         columns(plane.plus().values(), root, plane.minus().values(), root),
         torch.zeros(plane.plus().length(), 2));
   }
 
-  private void addBlock(String name, Tensor query, Tensor key) {
+  private void addBlock(Tensor query, Tensor key) {
     int index = queries.size();
     queries.add(Parameter.ofColumns(new Parameter(name + ".q." + index, true, query)));
     keys.add(Parameter.ofColumns(new Parameter(name + ".k." + index, true, key)));
@@ -164,7 +167,7 @@ public record Head(
     return sum;
   }
 
-  /** M_a = (W_Q W_Kᵀ − W_K W_Qᵀ)/2 of each head as the geometry sees it, fetched at once. */
+  /** M_a = (W_Q W_Kᵀ − W_K W_Qᵀ)/2 of each head, fetched from the device at once. */
   public static List<HeadMotor> motors(List<Head> heads) {
     if (heads.isEmpty()) {
       return List.of();
@@ -174,26 +177,26 @@ public record Head(
       head.queries.forEach(block -> columns.push_back(block.value().t()));
       head.keys.forEach(block -> columns.push_back(block.value().t()));
     }
-    DMatrixRMaj all = matrix(torch.cat(columns, 0));
+    DMatrixRMaj stacked = matrix(torch.cat(columns, 0));
     List<HeadMotor> motors = new ArrayList<>();
     int from = 0;
     for (Head head : heads) {
       int r = head.dimensions();
-      DMatrixRMaj queries = columns(all, from, r);
-      DMatrixRMaj keys = columns(all, from + r, r);
+      DMatrixRMaj queries = columns(stacked, from, r);
+      DMatrixRMaj keys = columns(stacked, from + r, r);
       motors.add(new HeadMotor(head.id, Motor.ofFactors(queries, keys)));
       from += 2 * r;
     }
     return motors;
   }
 
-  /** So many rows as columns. */
+  /** {@code count} rows, transposed to columns. */
   private static DMatrixRMaj columns(DMatrixRMaj rows, int from, int count) {
     return CommonOps_DDRM.transpose(
         CommonOps_DDRM.extract(rows, from, from + count, 0, rows.numCols), (DMatrixRMaj) null);
   }
 
-  /** A tensor of two dimensions on the geometry's side. */
+  /** A two-dimensional tensor as a matrix of the geometry. */
   public static DMatrixRMaj matrix(Tensor whole) {
     return new DMatrixRMaj(
         Math.toIntExact(whole.size(0)),
@@ -202,17 +205,42 @@ public record Head(
         Libtorch.toDoubles(whole));
   }
 
-  /** Every parameter of the head. */
-  public List<Parameter> parameters() {
-    List<Parameter> all = new ArrayList<>(queries);
-    all.addAll(keys);
-    all.add(values);
-    all.add(output);
-    return all;
+  @Override
+  public String describe() {
+    return "attention head "
+        + id
+        + " with "
+        + dimensions()
+        + " key dimensions, born at step "
+        + bornAt;
   }
 
   @Override
-  public void close() {
-    parameters().forEach(Parameter::close);
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>(queries);
+    parameters.addAll(keys);
+    parameters.add(values);
+    parameters.add(output);
+    return parameters;
+  }
+
+  @Override
+  public Cost cost(double tokens) {
+    int d = Math.toIntExact(values.value().size(0));
+    int dk = Math.toIntExact(values.value().size(1));
+    return cost(d, dimensions(), dk, tokens);
+  }
+
+  /**
+   * The cost of a head: its projections, its scores and their product with the values.
+   *
+   * @param d the model dimension
+   * @param r its key dimensions
+   * @param dk its value dimensions
+   */
+  public static Cost cost(int d, int r, int dk, double tokens) {
+    double projections = 2.0 * tokens * d * (2.0 * r + 2.0 * dk);
+    double attention = 2.0 * tokens * tokens * (r + dk);
+    return new Cost(2L * d * (r + dk), projections + attention);
   }
 }

@@ -2,9 +2,10 @@ package io.incrt.model;
 
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Foreach;
+import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Libtorch;
+import io.incrt.tensor.MemoryLayout;
 import io.incrt.tensor.Parameter;
-import io.incrt.train.AdamW;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,9 +19,9 @@ import org.bytedeco.pytorch.Type;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * How a layer's heads are put together for a training step, and how a gradient of the whole is
- * taken apart again: one operation each, however many heads there are. It holds until the next
- * surgery; an update changes the numbers of the parameters in place.
+ * How a layer's heads are packed into one matrix for a training step, and how its gradient is split
+ * among them again: one operation each, however many heads there are. Valid until the next surgery,
+ * since updates change the parameters in place.
  */
 final class PackedHeads implements AutoCloseable {
 
@@ -31,12 +32,12 @@ final class PackedHeads implements AutoCloseable {
   private final IValue sizes;
   private final IValue outputSizes;
   private final Tensor fill;
-  private final Tensor own;
+  private final Tensor unpadded;
 
   /**
-   * For the heads as they are.
+   * Packs the heads in their present form.
    *
-   * @param map for every row of the filled projection the packed row it takes, or one beyond the
+   * @param map for every row of the padded projection the packed row it takes, or one beyond the
    *     last for none; null where every head has all key dimensions
    */
   PackedHeads(List<Head> heads, long[] map, Device device) {
@@ -50,12 +51,12 @@ final class PackedHeads implements AutoCloseable {
     outputSizes = sizes(outputRows);
     if (map == null) {
       fill = null;
-      own = null;
+      unpadded = null;
     } else {
       rows.push_back(rows.get(0).new_zeros(1, rows.get(0).size(1)));
       long none = Arrays.stream(map).max().orElseThrow();
       fill = Libtorch.keep(device.place(Tensor.create(map)));
-      own =
+      unpadded =
           Libtorch.keep(
               device.place(
                   Tensor.create(
@@ -68,7 +69,8 @@ final class PackedHeads implements AutoCloseable {
 
   private static TensorVector kept(List<Parameter> parameters) {
     TensorVector tensors = new TensorVector();
-    parameters.forEach(parameter -> tensors.push_back(AdamW.asRows(parameter.value().detach())));
+    parameters.forEach(
+        parameter -> tensors.push_back(MemoryLayout.rows(parameter.value().detach())));
     return Libtorch.keep(tensors);
   }
 
@@ -80,25 +82,27 @@ final class PackedHeads implements AutoCloseable {
     return Libtorch.keep(new IValue(list));
   }
 
-  /** The heads put together, as leaves that gradients are taken of. */
-  AttentionLayer.Packed leaves() {
+  /** The packed weights for one step. */
+  PackedWeights weights() {
     return Libtorch.withoutGradients(
         () -> {
-          Tensor whole = torch.cat(rows, 0);
-          return new AttentionLayer.Packed(
-              (fill == null ? whole : whole.index_select(0, fill)).requires_grad_(true),
-              torch.cat(outputRows, 0).requires_grad_(true));
+          Tensor packed = torch.cat(rows, 0);
+          return new PackedWeights(
+              (fill == null ? packed : packed.index_select(0, fill)).requires_grad_(true),
+              torch.cat(outputRows, 0).requires_grad_(true),
+              this);
         });
   }
 
-  /** What the gradients of {@link #leaves} are to each head's parameters. */
-  List<AdamW.Share> shares(Tensor ofProjection, Tensor ofOutput) {
-    Tensor projection = own == null ? ofProjection.contiguous() : ofProjection.index_select(0, own);
+  /** Splits gradients of the packed matrices into those of each head's parameters. */
+  List<GradientGroup> gradients(Tensor ofProjection, Tensor ofOutput) {
+    Tensor projection =
+        unpadded == null ? ofProjection.contiguous() : ofProjection.index_select(0, unpadded);
     Tensor output = ofOutput.contiguous();
     return List.of(
-        new AdamW.Share(
+        new GradientGroup(
             blocks, true, Foreach.split(projection, sizes), new TensorVector(projection)),
-        new AdamW.Share(
+        new GradientGroup(
             outputs, true, Foreach.split(output, outputSizes), new TensorVector(output)));
   }
 
@@ -110,7 +114,7 @@ final class PackedHeads implements AutoCloseable {
     outputSizes.close();
     if (fill != null) {
       fill.close();
-      own.close();
+      unpadded.close();
     }
   }
 }

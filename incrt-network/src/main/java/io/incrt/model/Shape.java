@@ -1,5 +1,8 @@
 package io.incrt.model;
 
+import io.incrt.base.Ranges;
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * The sizes of a network that do not change while it trains.
  *
@@ -11,6 +14,7 @@ package io.incrt.model;
  * @param allDimensions whether heads have all d_k key dimensions from birth (the paper's networks)
  * @param valueVariance σ_V²: W_V is drawn with the variance σ_V²/d
  */
+@RecordBuilder
 public record Shape(
     int vocabulary,
     int maxLength,
@@ -18,35 +22,19 @@ public record Shape(
     int width,
     int keyDimensions,
     boolean allDimensions,
-    double valueVariance) {
-
-  /** With σ_V² = 1. */
-  public Shape(
-      int vocabulary,
-      int maxLength,
-      int classes,
-      int width,
-      int keyDimensions,
-      boolean allDimensions) {
-    this(vocabulary, maxLength, classes, width, keyDimensions, allDimensions, 1);
-  }
+    double valueVariance)
+    implements ShapeBuilder.With {
 
   /** Checks the numbers. */
   public Shape {
-    if (vocabulary < 2 || maxLength < 1 || classes < 2 || width < 2) {
-      throw new IllegalArgumentException(
-          "a network needs at least 2 tokens, 1 position, 2 classes and 2 dimensions, but has "
-              + vocabulary
-              + ", "
-              + maxLength
-              + ", "
-              + classes
-              + " and "
-              + width);
-    }
-    if (keyDimensions < 2 || keyDimensions % 2 != 0) {
-      throw new IllegalArgumentException(
-          "key dimensions come in planes: d_k must be even and at least 2 but is " + keyDimensions);
-    }
+    Ranges.atLeast("shape.vocabulary", vocabulary, 2);
+    Ranges.atLeast("shape.maxLength", maxLength, 1);
+    Ranges.atLeast("shape.classes", classes, 2);
+    Ranges.atLeast("shape.width", width, 2);
+    Ranges.require(
+        "shape.keyDimensions",
+        keyDimensions,
+        keyDimensions >= 2 && keyDimensions % 2 == 0,
+        "even and at least 2, since key dimensions come in planes,");
   }
 }

@@ -5,6 +5,8 @@ import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.RecordReader;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Batch;
+import io.incrt.model.FrozenNetwork;
+import io.incrt.objective.Objective;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import java.io.IOException;
@@ -24,67 +26,80 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Predictions of a stream of records, in its order and in constant memory. One thread reads and
- * makes tokens of the next records while another computes. Among some thousand records those of
- * similar length are computed together, so that little is computed on padding.
+ * Predicts a stream of records, in order and in constant memory. One thread reads and tokenises the
+ * next records while another computes. Within chunks of some thousand records, those of similar
+ * length are batched, so that little is computed on padding.
  */
-final class PredictionStream {
+public final class PredictionStream {
 
   private static final int CHUNK = 2048;
   private static final int WAITING = 2;
 
   /**
-   * So many numbers are computed together, padding among them: large batches where memory is kept
-   * for the next one, as ./incrt asks of glibc; otherwise what stays in a core's cache, since every
-   * large tensor would be fetched from the system anew.
+   * The most values per layer in a batch, padding included: large batches if freed memory is kept
+   * for reuse, as ./incrt asks of glibc; otherwise what fits into a core's cache, since the system
+   * would map every large tensor anew.
    */
   private static final int BATCH_NUMBERS =
       System.getenv("MALLOC_TRIM_THRESHOLD_") != null ? 1 << 18 : 1 << 17;
 
   private static final int BATCH_RECORDS = 256;
 
-  /** Fewer multiplications than this are done before a second thread has woken up. */
+  /** Waking a second thread takes longer than this many multiplications. */
   private static final double SMALL = 8e6;
 
-  /** A GPU wants work: so many times the numbers and the records. */
+  /** How many times larger batches are on a GPU. */
   private static final int CUDA_FACTOR = 8;
 
-  private final Inference network;
+  private final FrozenNetwork network;
+  private final Objective objective;
   private final Tokenizer tokenizer;
   private final int maxLength;
   private final Optional<ExecutorService> workers;
-  private long cut;
-  private long strange;
+  private long truncated;
+  private long unknown;
 
   /**
    * A stream through a network.
    *
-   * @param workers compute batches side by side; without them one is computed after the other
+   * @param workers compute batches in parallel; if empty, batches are computed one by one
    */
   PredictionStream(
-      Inference network, Tokenizer tokenizer, int maxLength, Optional<ExecutorService> workers) {
+      FrozenNetwork network,
+      Objective objective,
+      Tokenizer tokenizer,
+      int maxLength,
+      Optional<ExecutorService> workers) {
     this.network = network;
+    this.objective = objective;
     this.tokenizer = tokenizer;
     this.maxLength = maxLength;
     this.workers = workers;
   }
 
-  /** Is given one record and the probabilities of its classes. */
-  interface Receiver {
-    void accept(LabelledSequence sequence, float[] probabilities) throws IOException;
+  /** Receives records with their answers, one at a time. */
+  @FunctionalInterface
+  public interface Receiver {
+    /** Called for each record, in order. */
+    void accept(LabelledSequence sequence, float[] answer) throws IOException;
   }
 
-  /** How many records had more tokens than the model takes and were cut. */
-  long cut() {
-    return cut;
+  /**
+   * How many records of a stream need a remark.
+   *
+   * @param cut how many were truncated to the tokens the model takes
+   * @param unknown how many hold unknown tokens only, so that their answers mean little
+   */
+  public record Counts(long cut, long unknown) {}
+
+  /** The counts so far. */
+  Counts counts() {
+    return new Counts(truncated, unknown);
   }
 
-  /** How many records hold no token that the model knows. */
-  long strange() {
-    return strange;
-  }
-
-  /** Records with their tokens; the last chunk of a stream says so, or why it ended. */
+  /**
+   * Records with their tokens; the last chunk is marked, with the failure that ended the stream.
+   */
   private record Chunk(
       List<LabelledSequence> records, List<int[]> tokens, boolean last, Exception failure) {}
 
@@ -138,10 +153,10 @@ final class PredictionStream {
               return;
             }
             if (Arrays.stream(encoded).allMatch(token -> token == Tokenizer.UNKNOWN)) {
-              strange++;
+              unknown++;
             }
             if (encoded.length > maxLength) {
-              cut++;
+              truncated++;
               encoded = Arrays.copyOf(encoded, maxLength);
             }
             records.add(sequence);
@@ -158,7 +173,7 @@ final class PredictionStream {
     try {
       put(queue, new Chunk(List.copyOf(records), List.copyOf(tokens), true, failure));
     } catch (UncheckedIOException e) {
-      // Nobody waits for it any more.
+      // The consumer has stopped.
     }
   }
 
@@ -171,9 +186,9 @@ final class PredictionStream {
     }
   }
 
-  /** The probabilities of each sequence of tokens, in the order given. */
+  /** The answer to each sequence of tokens, in the order given. */
   List<float[]> compute(List<int[]> tokens) {
-    int factor = network.network().device() == Device.CUDA ? CUDA_FACTOR : 1;
+    int factor = network.device() == Device.CUDA ? CUDA_FACTOR : 1;
     Integer[] order = IntStream.range(0, tokens.size()).boxed().toArray(Integer[]::new);
     Arrays.sort(order, Comparator.comparingInt(i -> tokens.get(i).length));
     float[][] rows = new float[tokens.size()][];
@@ -200,13 +215,12 @@ final class PredictionStream {
     for (int i = 0; i < chosen.length; i++) {
       batch[i] = tokens.get(chosen[i]);
     }
-    Supplier<List<float[]>> work =
-        () -> network.probabilities(() -> Batch.of(batch, new int[batch.length]));
-    int longest = Arrays.stream(batch).mapToInt(one -> one.length).max().orElse(0);
+    Supplier<List<float[]>> work = () -> network.answers(() -> Batch.of(batch), objective::decode);
+    int longest = Arrays.stream(batch).mapToInt(sequence -> sequence.length).max().orElse(0);
     boolean small = batch.length * network.operations(longest) < SMALL;
-    List<float[]> found = small ? Libtorch.inOneThread(work) : work.get();
+    List<float[]> answers = small ? Libtorch.inOneThread(work) : work.get();
     for (int i = 0; i < chosen.length; i++) {
-      rows[chosen[i]] = found.get(i);
+      rows[chosen[i]] = answers.get(i);
     }
     return null;
   }

@@ -1,5 +1,2 @@
-/**
- * Computing with weights that no longer change: predictions of records and of streams of them.
- * Nothing here learns or writes.
- */
+/** Inference: predictions of records and of streams of records. Nothing here trains or writes. */
 package io.incrt.predict;

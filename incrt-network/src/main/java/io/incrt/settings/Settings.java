@@ -1,22 +1,17 @@
 package io.incrt.settings;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.incrt.data.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,26 +23,23 @@ import java.util.stream.Collectors;
  */
 public final class Settings {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper(
-              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
-          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
   private static final String SHORT = "homeostat.";
   private static final String LONG = "homeostat.width.";
+  private static final int SUGGESTIONS = 3;
 
   /**
-   * Settings younger than some files. In one that does not name them they have their defaults, and
-   * at their defaults they do not tell a run from one of an earlier version.
+   * Settings that older files lack. There they have their defaults, and at their defaults they are
+   * no part of a run's identity, so that runs of earlier versions keep theirs.
    */
   private static final List<String> YOUNGER =
       List.of("homeostat.observeEvery", "training.precision");
 
   private Settings() {}
 
-  /** All settings in one text, for telling runs apart. */
+  /** All settings as one text that identifies a run. */
   public static String identity(RunSettings settings) {
-    ObjectNode tree = JSON.valueToTree(settings);
-    JsonNode defaults = JSON.valueToTree(RunSettings.defaults());
+    ObjectNode tree = (ObjectNode) Json.tree(settings);
+    JsonNode defaults = Json.tree(RunSettings.defaults());
     for (String name : YOUNGER) {
       JsonPointer leaf = pointer(name);
       if (tree.at(leaf).equals(defaults.at(leaf))) {
@@ -57,13 +49,13 @@ public final class Settings {
     return tree.toString();
   }
 
-  /** Adds to the settings of a file those that are younger than it. */
+  /** Adds the settings that an older file lacks, at their defaults. */
   public static void complete(JsonNode stored) {
-    JsonNode defaults = JSON.valueToTree(RunSettings.defaults());
+    JsonNode defaults = Json.tree(RunSettings.defaults());
     for (String name : YOUNGER) {
       JsonPointer leaf = pointer(name);
-      if (stored.at(leaf.head()) instanceof ObjectNode room && stored.at(leaf).isMissingNode()) {
-        room.set(leaf.last().getMatchingProperty(), defaults.at(leaf));
+      if (stored.at(leaf.head()) instanceof ObjectNode section && stored.at(leaf).isMissingNode()) {
+        section.set(leaf.last().getMatchingProperty(), defaults.at(leaf));
       }
     }
   }
@@ -74,18 +66,18 @@ public final class Settings {
 
   /** Every setting with its value, by name. */
   public static Map<String, String> all(RunSettings settings) {
-    Map<String, String> all = new TreeMap<>();
-    collect("", JSON.valueToTree(settings), all);
-    return all;
+    Map<String, String> values = new TreeMap<>();
+    collect("", Json.tree(settings), values);
+    return values;
   }
 
-  private static void collect(String prefix, JsonNode node, Map<String, String> all) {
+  private static void collect(String prefix, JsonNode node, Map<String, String> values) {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       String name = prefix + field.getKey();
       if (field.getValue().isObject()) {
-        collect(name + ".", field.getValue(), all);
+        collect(name + ".", field.getValue(), values);
       } else {
-        all.put(name, field.getValue().asText());
+        values.put(name, field.getValue().asText());
       }
     }
   }
@@ -97,7 +89,7 @@ public final class Settings {
   public static Map<String, String> read(Path file) throws IOException {
     JsonNode json;
     try {
-      json = JSON.readTree(Files.readAllBytes(file));
+      json = Json.mapper().readTree(Files.readAllBytes(file));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           file
@@ -123,11 +115,11 @@ public final class Settings {
 
   /** The settings with some of them changed, in whatever order. */
   public static RunSettings with(RunSettings settings, Map<String, String> changes) {
-    ObjectNode tree = JSON.valueToTree(settings);
-    Map<String, String> all = all(settings);
-    changes.forEach((name, value) -> change(tree, all, name, value));
+    ObjectNode tree = (ObjectNode) Json.tree(settings);
+    Map<String, String> values = all(settings);
+    changes.forEach((name, value) -> change(tree, values, name, value));
     try {
-      return JSON.treeToValue(tree, RunSettings.class);
+      return Json.mapper().treeToValue(tree, RunSettings.class);
     } catch (ValueInstantiationException e) {
       throw new IllegalArgumentException(e.getCause().getMessage(), e);
     } catch (InvalidFormatException e) {
@@ -154,14 +146,15 @@ public final class Settings {
     }
   }
 
-  private static void change(ObjectNode tree, Map<String, String> all, String name, String value) {
+  private static void change(
+      ObjectNode tree, Map<String, String> values, String name, String value) {
     String full = name;
-    if (!all.containsKey(full) && name.startsWith(SHORT)) {
+    if (!values.containsKey(full) && name.startsWith(SHORT)) {
       full = LONG + name.substring(SHORT.length());
     }
-    if (!all.containsKey(full)) {
+    if (!values.containsKey(full)) {
       throw new IllegalArgumentException(
-          "there is no setting '" + name + "'; the closest are " + closest(name, all));
+          "there is no setting '" + name + "'; the closest are " + closest(name, values));
     }
     String[] path = full.split("\\.", -1);
     ObjectNode parent = tree;
@@ -175,10 +168,10 @@ public final class Settings {
   private static JsonNode typed(String name, JsonNode before, String value) {
     try {
       if (before.isIntegralNumber()) {
-        return JSON.getNodeFactory().numberNode(Long.parseLong(value));
+        return Json.mapper().getNodeFactory().numberNode(Long.parseLong(value));
       }
       if (before.isNumber()) {
-        return JSON.getNodeFactory().numberNode(Double.parseDouble(value));
+        return Json.mapper().getNodeFactory().numberNode(Double.parseDouble(value));
       }
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
@@ -196,32 +189,22 @@ public final class Settings {
         throw new IllegalArgumentException(
             "the setting " + name + " needs true or false but got '" + value + "'");
       }
-      return JSON.getNodeFactory().booleanNode(value.equals("true"));
+      return Json.mapper().getNodeFactory().booleanNode(value.equals("true"));
     }
-    return JSON.getNodeFactory().textNode(value);
+    return Json.mapper().getNodeFactory().textNode(value);
   }
 
-  private static String closest(String name, Map<String, String> all) {
-    List<String> names = new ArrayList<>(all.keySet());
-    names.sort(Comparator.comparingInt(candidate -> distance(name, candidate)));
-    return String.join(", ", names.subList(0, Math.min(3, names.size())));
+  private static String closest(String name, Map<String, String> values) {
+    List<List<String>> forms = values.keySet().stream().map(full -> forms(full, values)).toList();
+    return String.join(", ", NearestNames.to(name, forms, SUGGESTIONS));
   }
 
-  /** The number of letters to insert, drop or change to get from one name to the other. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
+  /** The names a setting can be given by. */
+  private static List<String> forms(String full, Map<String, String> values) {
+    if (full.startsWith(LONG)) {
+      String brief = SHORT + full.substring(LONG.length());
+      return values.containsKey(brief) ? List.of(full) : List.of(full, brief);
     }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
+    return List.of(full);
   }
 }

@@ -1,6 +1,7 @@
 package io.incrt.settings;
 
-import java.util.Objects;
+import io.incrt.base.Ranges;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * The recipe of a run.
@@ -11,9 +12,10 @@ import java.util.Objects;
  * @param learningRate the peak of AdamW's learning rate
  * @param warmUp steps up to the peak; a cosine brings it down to {@code floor} of it
  * @param floor the last learning rate as a share of the peak
- * @param weightDecay decoupled, not on norms and biases
- * @param clip the most the norm of all gradients together may be
- * @param dropout on embeddings, attention output and pooled vector
+ * @param weightDecay the share of a weight that a step takes off, in units of the learning rate;
+ *     decoupled, not on norms and biases
+ * @param clip the most the norm of all gradients together may be, of a loss in nats
+ * @param dropout the share of embeddings, attention output and pooled vector that is dropped
  * @param unknownRate the share of tokens replaced by the unknown token
  * @param labelSmoothing the share of a label's weight spread over all classes
  * @param classWeights whether rare classes count for more
@@ -23,6 +25,7 @@ import java.util.Objects;
  * @param seed determines everything random
  * @param precision of the attention products; parameters, norms, loss and optimizer are float32
  */
+@RecordBuilder
 public record TrainingSettings(
     long steps,
     int batchSize,
@@ -39,75 +42,32 @@ public record TrainingSettings(
     int patience,
     int evaluateEvery,
     long seed,
-    Precision precision) {
-
-  /** In single precision. */
-  public TrainingSettings(
-      long steps,
-      int batchSize,
-      double learningRate,
-      int warmUp,
-      double floor,
-      double weightDecay,
-      double clip,
-      double dropout,
-      double unknownRate,
-      double labelSmoothing,
-      ClassWeights classWeights,
-      Score bestBy,
-      int patience,
-      int evaluateEvery,
-      long seed) {
-    this(
-        steps,
-        batchSize,
-        learningRate,
-        warmUp,
-        floor,
-        weightDecay,
-        clip,
-        dropout,
-        unknownRate,
-        labelSmoothing,
-        classWeights,
-        bestBy,
-        patience,
-        evaluateEvery,
-        seed,
-        Precision.FLOAT32);
-  }
+    Precision precision)
+    implements TrainingSettingsBuilder.With {
 
   /** Checks the numbers. */
   public TrainingSettings {
-    require("steps", steps, steps >= 0, "0 or more");
-    require("batchSize", batchSize, batchSize >= 1, "at least 1");
-    require(
-        "learningRate",
+    Ranges.notNegative("training.steps", steps);
+    Ranges.atLeast("training.batchSize", batchSize, 1);
+    Ranges.require(
+        "training.learningRate",
         learningRate,
         learningRate > 0 && learningRate <= 10,
         "above 0, at most 10");
-    require("warmUp", warmUp, warmUp >= 0, "0 or more");
-    require("floor", floor, floor >= 0 && floor <= 1, "from 0 to 1");
-    require("weightDecay", weightDecay, weightDecay >= 0 && weightDecay < 1e6, "0 or more");
-    require("clip", clip, clip > 0, "above 0");
-    require("dropout", dropout, dropout >= 0 && dropout < 1, "from 0 to less than 1");
-    require(
-        "unknownRate", unknownRate, unknownRate >= 0 && unknownRate < 1, "from 0 to less than 1");
-    require(
-        "labelSmoothing",
-        labelSmoothing,
-        labelSmoothing >= 0 && labelSmoothing < 1,
-        "from 0 to less than 1");
-    require("patience", patience, patience >= 0, "0 or more");
-    require("evaluateEvery", evaluateEvery, evaluateEvery >= 1, "at least 1");
-    Objects.requireNonNull(precision, "training.precision must be FLOAT32 or BFLOAT16 but is null");
-  }
-
-  private static void require(String name, Number value, boolean fits, String range) {
-    if (!fits) {
-      throw new IllegalArgumentException(
-          "training." + name + " must be " + range + " but is " + value);
-    }
+    Ranges.notNegative("training.warmUp", warmUp);
+    Ranges.between("training.floor", floor, 0, 1);
+    Ranges.require(
+        "training.weightDecay",
+        weightDecay,
+        weightDecay >= 0 && weightDecay < 1e6,
+        "from 0 to less than 1e6");
+    Ranges.require("training.clip", clip, clip > 0, "above 0");
+    Ranges.rate("training.dropout", dropout);
+    Ranges.rate("training.unknownRate", unknownRate);
+    Ranges.rate("training.labelSmoothing", labelSmoothing);
+    Ranges.notNegative("training.patience", patience);
+    Ranges.atLeast("training.evaluateEvery", evaluateEvery, 1);
+    Ranges.require("training.precision", precision, precision != null, "FLOAT32 or BFLOAT16");
   }
 
   /** Sequences of more tokens than this are long. */
@@ -144,55 +104,47 @@ public record TrainingSettings(
 
   /** The recipe of the preset {@code default}. */
   public static TrainingSettings defaults() {
-    return new TrainingSettings(
-        0, 32, 1e-3, 100, 0.02, 0.01, 1, 0.2, 0.1, 0, ClassWeights.AUTO, Score.ACCURACY, 0, 200, 1);
+    return TrainingSettingsBuilder.builder()
+        .steps(0)
+        .batchSize(32)
+        .learningRate(1e-3)
+        .warmUp(100)
+        .floor(0.02)
+        .weightDecay(0.01)
+        .clip(1)
+        .dropout(0.2)
+        .unknownRate(0.1)
+        .labelSmoothing(0)
+        .classWeights(ClassWeights.AUTO)
+        .bestBy(Score.ACCURACY)
+        .patience(0)
+        .evaluateEvery(200)
+        .seed(1)
+        .precision(Precision.FLOAT32)
+        .build();
   }
 
-  /** The same with other lengths. */
-  public TrainingSettings withSteps(long otherSteps, int otherEvaluateEvery) {
-    return new TrainingSettings(
-        otherSteps,
-        batchSize,
-        learningRate,
-        warmUp,
-        floor,
-        weightDecay,
-        clip,
-        dropout,
-        unknownRate,
-        labelSmoothing,
-        classWeights,
-        bestBy,
-        patience,
-        otherEvaluateEvery,
-        seed,
-        precision);
+  /**
+   * The recipe of the preset {@code paper}: a constant learning rate, and nothing to regularize.
+   */
+  public static TrainingSettings paper() {
+    return defaults()
+        .with(
+            recipe ->
+                recipe
+                    .learningRate(3e-4)
+                    .warmUp(0)
+                    .floor(1)
+                    .dropout(0)
+                    .unknownRate(0)
+                    .labelSmoothing(0)
+                    .classWeights(ClassWeights.NONE)
+                    .patience(0));
   }
 
   /** The same for a number of passes over so many records. */
   public TrainingSettings withEpochs(int epochs, int records) {
-    return withSteps((long) epochs * (((long) records + batchSize - 1) / batchSize), evaluateEvery);
-  }
-
-  /** The same with another seed. */
-  public TrainingSettings withSeed(long other) {
-    return new TrainingSettings(
-        steps,
-        batchSize,
-        learningRate,
-        warmUp,
-        floor,
-        weightDecay,
-        clip,
-        dropout,
-        unknownRate,
-        labelSmoothing,
-        classWeights,
-        bestBy,
-        patience,
-        evaluateEvery,
-        other,
-        precision);
+    return withSteps((long) epochs * (((long) records + batchSize - 1) / batchSize));
   }
 
   /**
@@ -204,7 +156,7 @@ public record TrainingSettings(
   public TrainingSettings forData(int records, int length) {
     long epoch = ((long) records + batchSize - 1) / batchSize;
     long least = length <= LONG ? 2000 : 1000;
-    return steps > 0 ? this : withSteps(Math.max(least, Math.min(3000, 12 * epoch)), evaluateEvery);
+    return steps > 0 ? this : withSteps(Math.max(least, Math.min(3000, 12 * epoch)));
   }
 
   /** The learning rate of a step: a linear warm-up, then a cosine. */

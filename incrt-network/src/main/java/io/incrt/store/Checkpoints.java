@@ -1,8 +1,14 @@
 package io.incrt.store;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
 import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.Digests;
 import io.incrt.base.file.DurableFiles;
+import io.incrt.data.json.Json;
+import io.incrt.geometry.growth.GrowthRules;
+import io.incrt.geometry.growth.RuleState;
 import io.incrt.tensor.HostTensor;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -12,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -24,22 +29,33 @@ import java.util.stream.Stream;
  * The checkpoints of a run, the two newest of them.
  *
  * <p>A file is: magic, version, length of the header, header (JSON), tensors (safetensors), SHA-256
- * of all that. One that is cut short or changed is recognised, and the one before it is used.
+ * of all that. A truncated or changed file is detected, and the one before it is used.
  */
 public final class Checkpoints {
 
   private static final Logger LOG = System.getLogger(Checkpoints.class.getName());
   private static final byte[] MAGIC = "INCRTCKP".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int DIGEST = 32;
   private static final int PREFIX = MAGIC.length + 4 + 4;
   private static final int KEPT = 2;
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = mapper();
 
   private final Path directory;
 
   public Checkpoints(Path directory) {
     this.directory = directory;
+  }
+
+  /** Tags the state of a growth rule with the rule's name. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  private interface NamedByRule {}
+
+  private static ObjectMapper mapper() {
+    ObjectMapper mapper = Json.mapper().copy().addMixIn(RuleState.class, NamedByRule.class);
+    GrowthRules.stateTypes()
+        .forEach((rule, type) -> mapper.registerSubtypes(new NamedType(type, rule)));
+    return mapper;
   }
 
   /** A checkpoint read back. */
@@ -55,7 +71,7 @@ public final class Checkpoints {
     }
   }
 
-  /** The newest checkpoint that is whole. */
+  /** The newest intact checkpoint. */
   public <T> Optional<Checkpoint<T>> newest(Class<T> type) throws IOException {
     List<Path> files = newestFirst();
     for (Path file : files) {
@@ -131,12 +147,6 @@ public final class Checkpoints {
   }
 
   private static byte[] digest(byte[] content, int length) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(content, 0, length);
-      return sha.digest();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Digests.sha256().add(content, length).bytes();
   }
 }

@@ -1,35 +1,30 @@
 package io.incrt.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.base.file.CorruptFileException;
-import io.incrt.data.tokens.KmerTokenizer;
-import io.incrt.data.tokens.TextTokenizer;
+import io.incrt.data.json.Json;
 import io.incrt.data.tokens.Tokenizer;
-import io.incrt.data.tokens.TokenizerFile;
+import io.incrt.data.tokens.Tokenizers;
 import io.incrt.model.Architecture;
+import io.incrt.model.BlockType;
 import io.incrt.model.Shape;
+import io.incrt.objective.Classification;
+import io.incrt.objective.Objective;
+import io.incrt.objective.ObjectiveType;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
- * What config.json and tokenizer.json say of a model.
+ * The content of config.json and tokenizer.json.
  *
  * @param shape the sizes that do not grow
  * @param architecture what it grew into
- * @param labels the classes, in the order of the probabilities
+ * @param objective what it was trained for, with the labels in the order of the outputs
  * @param tokenizer turns sequences into tokens
  * @param settings what it was trained with
  * @param provenance where it comes from
@@ -37,24 +32,13 @@ import java.util.TreeMap;
 public record ModelConfig(
     Shape shape,
     Architecture architecture,
-    List<String> labels,
+    Objective objective,
     Tokenizer tokenizer,
     RunSettings settings,
     Provenance provenance) {
 
   /** The format of model folders this program writes and reads. */
   static final int FORMAT = 2;
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(100).build())
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .build())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .enable(SerializationFeature.INDENT_OUTPUT);
 
   /**
    * Where a model comes from.
@@ -64,10 +48,10 @@ public record ModelConfig(
    * @param version the program's
    * @param startedAt when training began
    * @param finishedAt when it ended
-   * @param seed what everything random was drawn from
+   * @param seed the random seed of the run
    * @param step the step the best model is of
    * @param validationScore its score
-   * @param command how to make it again; null where it is not known
+   * @param command the command that reproduces it; null if unknown
    */
   public record Provenance(
       String sha256OfDataAndSettings,
@@ -80,38 +64,35 @@ public record ModelConfig(
       double validationScore,
       String command) {
 
-    /** Of a model made by an experiment, which keeps its own account of how. */
+    /** For a model made by an experiment, which documents itself how. */
     public static Provenance unknown(long seed, long step, double validationScore) {
       return new Provenance("", "", "", "", "", seed, step, validationScore, null);
     }
   }
 
-  /** The text of config.json. */
-  String toJson() {
-    ObjectNode config = JSON.createObjectNode();
-    config.put("format", FORMAT);
-    config.set("shape", JSON.valueToTree(shape));
-    config.set("architecture", JSON.valueToTree(architecture));
-    config.set("labels", JSON.valueToTree(labels));
-    ObjectNode cut = config.putObject("tokenizer");
-    if (tokenizer instanceof KmerTokenizer kmers) {
-      cut.put("type", "kmer").put("k", kmers.k()).put("stride", kmers.stride());
-    } else {
-      cut.put("type", "text");
-    }
-    config.set("settings", JSON.valueToTree(settings));
-    config.set("provenance", JSON.valueToTree(provenance));
-    try {
-      return JSON.writeValueAsString(config);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree can always be written", e);
-    }
+  /** The classes, in the order of the outputs. */
+  public List<String> labels() {
+    return objective.labels();
   }
 
-  /** Reads the two files' texts back; whatever does not fit together is refused. */
+  /** The text of config.json. */
+  String toJson() {
+    ObjectNode config = Json.object();
+    config.put("format", FORMAT);
+    config.set("shape", Json.tree(shape));
+    config.set("architecture", Json.tree(architecture));
+    config.put("objective", objective.type());
+    config.set("labels", Json.tree(labels()));
+    config.set("tokenizer", Tokenizers.describe(tokenizer));
+    config.set("settings", Json.tree(settings));
+    config.set("provenance", Json.tree(provenance));
+    return Json.pretty(config);
+  }
+
+  /** Parses the text of the two files and refuses inconsistent ones. */
   public static ModelConfig parse(String config, String tokenizer) {
     try {
-      JsonNode json = JSON.readTree(config);
+      JsonNode json = Json.mapper().readTree(config);
       if (!json.path("format").isInt()) {
         throw new CorruptFileException("config.json is not that of a model: it names no format");
       }
@@ -127,7 +108,7 @@ public record ModelConfig(
       return new ModelConfig(
               required(json, "shape", Shape.class),
               required(json, "architecture", Architecture.class),
-              List.of(required(json, "labels", String[].class)),
+              objective(json),
               tokenizer(json.path("tokenizer"), tokenizer),
               required(json, "settings", RunSettings.class),
               required(json, "provenance", Provenance.class))
@@ -148,36 +129,29 @@ public record ModelConfig(
     if (!json.hasNonNull(name)) {
       throw new CorruptFileException("config.json says nothing of " + name);
     }
-    return JSON.treeToValue(json.get(name), type);
+    return Json.mapper().treeToValue(json.get(name), type);
   }
 
-  private static Tokenizer tokenizer(JsonNode cut, String text) {
-    TokenizerFile file;
+  /** Models of older versions name no objective: they are all classifiers. */
+  private static Objective objective(JsonNode json) throws JsonProcessingException {
+    String type = json.path("objective").asText(Classification.Type.NAME);
+    return ObjectiveType.named(type).of(List.of(required(json, "labels", String[].class)));
+  }
+
+  private static Tokenizer tokenizer(JsonNode described, String file) {
     try {
-      file = TokenizerFile.parse(text);
+      return Tokenizers.read(described, file);
     } catch (IllegalArgumentException e) {
-      throw new CorruptFileException("tokenizer.json cannot be used: " + e.getMessage());
-    }
-    switch (cut.path("type").asText()) {
-      case "kmer" -> {
-        TreeMap<Integer, String> byNumber = new TreeMap<>();
-        file.vocabulary().forEach((token, number) -> byNumber.put(number, token));
-        List<String> windows =
-            new ArrayList<>(byNumber.values()).subList(Tokenizer.FIRST, file.size());
-        return KmerTokenizer.of(cut.path("k").asInt(), cut.path("stride").asInt(), windows);
-      }
-      case "text" -> {
-        return TextTokenizer.of(file);
-      }
-      default ->
-          throw new CorruptFileException(
-              "config.json must say the tokenizer is of type kmer or text");
+      throw new CorruptFileException(e.getMessage());
     }
   }
 
   private ModelConfig requireWhole() {
-    Set<String> names = new HashSet<>(labels);
-    require(labels.size() == shape.classes() && names.size() == labels.size(), "labels", "classes");
+    Set<String> names = new HashSet<>(labels());
+    require(
+        objective.outputs() == shape.classes() && names.size() == labels().size(),
+        "labels",
+        "classes");
     require(tokenizer.size() == shape.vocabulary(), "tokenizer", "shape's vocabulary");
     Set<Integer> layers = new HashSet<>();
     Set<Integer> heads = new HashSet<>();
@@ -192,6 +166,7 @@ public record ModelConfig(
       }
     }
     require(!layers.isEmpty(), "layers", "architecture");
+    architecture.blocks().forEach(BlockType::of);
     return this;
   }
 

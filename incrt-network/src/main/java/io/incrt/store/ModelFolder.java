@@ -1,21 +1,14 @@
 package io.incrt.store;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import io.incrt.Evaluation;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.DurableFiles;
-import io.incrt.data.corpus.Corpus;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
-import io.incrt.settings.RunSettings;
-import io.incrt.settings.TrainingSettings;
+import io.incrt.settings.TrainingSettings.Precision;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
-import io.incrt.train.TrainingRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -23,118 +16,124 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The folder a trained model lives in: config.json, model.safetensors, tokenizer.json and logs. */
+/** The folder of a trained model: config.json, model.safetensors, tokenizer.json and logs. */
 public final class ModelFolder {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-  private static final ObjectMapper LINES = new ObjectMapper();
+  private static final String CONFIG = "config.json";
+  private static final String TENSORS = "model.safetensors";
+  private static final String TOKENIZER = "tokenizer.json";
+  private static final String CHECKPOINTS = "checkpoints";
 
   private ModelFolder() {}
 
-  /** The sizes a corpus and settings give. */
-  public static Shape shape(Corpus corpus, RunSettings settings) {
-    RunSettings.NetworkSettings network = settings.network();
-    int longest =
-        corpus.train().stream()
-            .mapToInt(sequence -> corpus.tokenizer().encode(sequence.sequence()).length)
-            .max()
-            .orElse(1);
-    int length = Math.max(1, Math.min(network.maxLength(), longest));
-    return new Shape(
-        corpus.tokenizer().size(),
-        length,
-        corpus.labels().size(),
-        network.width(),
-        network.keyDimensions(),
-        network.allDimensions(),
-        network.printedValueVariance() ? length : 1);
+  /** Whether a folder holds a run, finished or not. */
+  public static boolean holdsRun(Path folder) {
+    return Files.exists(folder.resolve(CONFIG)) || hasCheckpoints(folder);
   }
 
-  /** How the best model does; {@code test} is null where there are no test records. */
-  public record Judged(Evaluation valid, Evaluation test) {}
-
-  /** What a folder keeps of the run. */
-  public record Logs(
-      List<Map<String, Object>> growth,
-      List<Map<String, Object>> metrics,
-      List<Map<String, Object>> history,
-      Map<String, Object> certificate,
-      Judged evaluation) {
-
-    /** Of a model that was not grown in a run. */
-    public static final Logs NONE =
-        new Logs(List.of(), List.of(), List.of(), Map.of("settled", false), new Judged(null, null));
+  /** Whether a folder holds checkpoints to resume from. */
+  public static boolean hasCheckpoints(Path folder) {
+    return Files.exists(folder.resolve(CHECKPOINTS));
   }
 
+  /** The checkpoints of a run in a folder. */
+  public static Checkpoints checkpoints(Path folder) {
+    return new Checkpoints(folder.resolve(CHECKPOINTS));
+  }
+
+  /**
+   * Writes a model.
+   *
+   * @param evaluation the content of evaluation.json
+   */
   public static void write(
-      Path folder, ModelConfig config, Map<String, HostTensor> tensors, Logs logs)
+      Path folder,
+      ModelConfig config,
+      Map<String, HostTensor> tensors,
+      RunFiles.RunLog log,
+      Object evaluation)
       throws IOException {
-    DurableFiles.write(folder.resolve("model.safetensors"), SafeTensors.write(tensors));
-    DurableFiles.write(
-        folder.resolve("tokenizer.json"),
-        config.tokenizer().file().json().getBytes(StandardCharsets.UTF_8));
-    DurableFiles.write(folder.resolve("growth.jsonl"), lines(logs.growth));
-    DurableFiles.write(folder.resolve("metrics.jsonl"), lines(logs.metrics));
-    DurableFiles.write(folder.resolve("history.jsonl"), lines(logs.history));
-    DurableFiles.write(folder.resolve("evaluation.json"), JSON.writeValueAsBytes(logs.evaluation));
-    DurableFiles.write(
-        folder.resolve("certificate.json"), JSON.writeValueAsBytes(logs.certificate));
-    // Last, since a folder with a config is one that can be opened.
-    DurableFiles.write(
-        folder.resolve("config.json"), config.toJson().getBytes(StandardCharsets.UTF_8));
+    DurableFiles.write(folder.resolve(TENSORS), SafeTensors.write(tensors));
+    write(folder.resolve(TOKENIZER), config.tokenizer().file().json());
+    RunFiles.write(folder, log, evaluation);
+    // Last, since a folder with a config counts as complete.
+    write(folder.resolve(CONFIG), config.toJson());
   }
 
-  private static byte[] lines(List<Map<String, Object>> lines) throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (Map<String, Object> line : lines) {
-      text.append(LINES.writeValueAsString(line)).append('\n');
+  private static void write(Path file, String text) throws IOException {
+    DurableFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Copies a model to another folder, without its checkpoints. */
+  public static void copy(Path from, Path to) throws IOException {
+    copy(from.resolve(TENSORS), to.resolve(TENSORS), true);
+    copy(from.resolve(TOKENIZER), to.resolve(TOKENIZER), true);
+    for (String file : RunFiles.NAMES) {
+      copy(from.resolve(file), to.resolve(file), false);
     }
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+    copy(from.resolve(CONFIG), to.resolve(CONFIG), true);
   }
 
-  /** A model read back; close the network when done. */
-  public record Loaded(ModelConfig config, Network network) {}
+  private static void copy(Path from, Path to, boolean required) throws IOException {
+    if (required || Files.exists(from)) {
+      DurableFiles.write(to, Files.readAllBytes(from));
+    }
+  }
 
-  public static Loaded read(Path folder, Device device) throws IOException {
-    if (!Files.exists(folder.resolve("config.json"))) {
+  /** Reads the configuration of a model, without its tensors. */
+  public static ModelConfig config(Path folder) throws IOException {
+    if (!Files.exists(folder.resolve(CONFIG))) {
       throw new IllegalArgumentException(
           folder
-              + (TrainingRun.hasCheckpoints(folder)
+              + (hasCheckpoints(folder)
                   ? " holds a run that has not ended; train --resume goes on with it"
                   : " holds no model: there is no config.json in it"));
     }
     try {
-      ModelConfig config =
-          ModelConfig.parse(
-              text(folder.resolve("config.json")), text(folder.resolve("tokenizer.json")));
+      return ModelConfig.parse(text(folder.resolve(CONFIG)), text(folder.resolve(TOKENIZER)));
+    } catch (CorruptFileException e) {
+      throw cannotBeOpened(folder, e);
+    }
+  }
+
+  private static CorruptFileException cannotBeOpened(Path folder, CorruptFileException e) {
+    return new CorruptFileException(folder + " cannot be opened: " + e.getMessage());
+  }
+
+  /** A loaded model; close the network when done. */
+  public record Loaded(ModelConfig config, Network network) {}
+
+  /** Reads a model, ready to compute on a device. */
+  public static Loaded read(Path folder, Device device) throws IOException {
+    ModelConfig config = config(folder);
+    try {
       return new Loaded(config, network(config, tensors(folder), device));
     } catch (CorruptFileException e) {
-      throw new CorruptFileException(folder + " cannot be opened: " + e.getMessage());
+      throw cannotBeOpened(folder, e);
     }
   }
 
   private static Map<String, HostTensor> tensors(Path folder) throws IOException {
     try {
-      return SafeTensors.read(Files.readAllBytes(folder.resolve("model.safetensors")));
+      return SafeTensors.read(Files.readAllBytes(folder.resolve(TENSORS)));
     } catch (CorruptFileException e) {
-      throw new CorruptFileException("model.safetensors: " + e.getMessage());
+      throw new CorruptFileException(TENSORS + ": " + e.getMessage());
     }
   }
 
-  /** The network of a config and tensors that fit each other exactly. */
-  static Network network(ModelConfig config, Map<String, HostTensor> tensors, Device device) {
+  /** Builds the network; config and tensors must match exactly. */
+  private static Network network(
+      ModelConfig config, Map<String, HostTensor> tensors, Device device) {
     device.require();
     Network network =
         Libtorch.scoped(
             () ->
                 new Network(
                     config.shape(),
-                    new Compute(device, TrainingSettings.Precision.FLOAT32),
+                    new Compute(device, Precision.FLOAT32),
                     config.architecture(),
                     ParameterSource.stored(tensors)));
     Set<String> unknown = new HashSet<>(tensors.keySet());

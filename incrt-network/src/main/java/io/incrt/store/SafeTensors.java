@@ -1,12 +1,10 @@
 package io.incrt.store;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.base.file.CorruptFileException;
+import io.incrt.data.json.Json;
 import io.incrt.tensor.HostTensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,24 +18,19 @@ import java.util.Map;
 
 /**
  * The safetensors format: eight bytes that give the length of a JSON header, the header, the
- * numbers. Only 32-bit floats. A reader believes nothing: every size is checked against the bytes
- * there are before an array is made.
+ * numbers. Only 32-bit floats. Files are not trusted: every size is checked against the bytes there
+ * are before an array is allocated.
  */
 public final class SafeTensors {
 
   private static final int MAX_HEADER = 16 << 20;
   private static final String METADATA = "__metadata__";
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
   private SafeTensors() {}
 
   /** The bytes of a file with these tensors. */
   public static byte[] write(Map<String, HostTensor> tensors) {
-    ObjectNode header = JSON.createObjectNode();
+    ObjectNode header = Json.object();
     header.putObject(METADATA).put("format", "incrt");
     long offset = 0;
     for (Map.Entry<String, HostTensor> entry : tensors.entrySet()) {
@@ -68,7 +61,7 @@ public final class SafeTensors {
     return bytes.array();
   }
 
-  /** One tensor's place. */
+  /** The place of a tensor in a file. */
   private record Place(String name, List<Long> shape, long from, long to) {}
 
   /** The tensors of a file's bytes, in the order of their places. */
@@ -122,7 +115,7 @@ public final class SafeTensors {
               .newDecoder()
               .decode(ByteBuffer.wrap(content, 8, length))
               .toString();
-      header = JSON.readTree(text);
+      header = Json.mapper().readTree(text);
     } catch (CharacterCodingException e) {
       throw new CorruptFileException("the header is not UTF-8 text");
     } catch (JsonProcessingException e) {

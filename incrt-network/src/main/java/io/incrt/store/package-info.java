@@ -1,5 +1,5 @@
 /**
- * Model folders and checkpoints: the only place that reads or writes them. Whatever does not fit
- * together is refused here. Trains and predicts nothing.
+ * Model folders and checkpoints: the only package that reads or writes them. Inconsistent files are
+ * refused here. Trains and predicts nothing.
  */
 package io.incrt.store;

@@ -4,9 +4,9 @@ import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** Where tensors live and are computed on. Parameters are drawn on the CPU for both. */
+/** Where tensors are stored and computed. Parameters are drawn on the CPU for both. */
 public enum Device {
-  /** The processor, with the libtorch that comes along. */
+  /** The CPU, with the bundled libtorch. */
   CPU,
   /** One NVIDIA GPU, with the libtorch of an installed PyTorch. */
   CUDA;
@@ -18,9 +18,9 @@ public enum Device {
   }
 
   /**
-   * Loads libtorch and makes sure that it can compute here.
+   * Loads libtorch and checks that it can compute on this device.
    *
-   * @throws IllegalArgumentException where it cannot, saying what was found and what would be right
+   * @throws IllegalArgumentException if it cannot, with what was found and what is needed
    */
   public void require() {
     Libtorch.load();
@@ -30,27 +30,27 @@ public enum Device {
     throw new IllegalArgumentException("there is no CUDA: " + InstalledTorch.whyNoCuda());
   }
 
-  /** Waits until all that was asked for is computed. */
+  /** Waits until all submitted work is done. */
   public void await() {
     if (this == CUDA) {
       torch.cuda_synchronize();
     }
   }
 
-  /** Whether a tensor lives here. */
+  /** Whether a tensor is on this device. */
   public boolean holds(Tensor tensor) {
     return tensor.is_cuda() == (this == CUDA);
   }
 
   /**
-   * The same numbers here. The copy to a GPU is not waited for: from memory that the system may
-   * move it would wait for all that the GPU still has to do.
+   * Copies a tensor to this device. The copy to a GPU is asynchronous, from pinned memory; from
+   * pageable memory it would wait for all pending work of the GPU.
    */
   public Tensor place(Tensor tensor) {
     return this == CPU ? tensor : copy(tensor.pin_memory(), torch.DeviceType.CUDA);
   }
 
-  /** The same numbers where the host can read them, which it may once it has waited. */
+  /** Copies a tensor to the host, which may read it after {@link #await}. */
   public Tensor fetch(Tensor tensor) {
     return this == CPU ? tensor : copy(tensor, torch.DeviceType.CPU);
   }

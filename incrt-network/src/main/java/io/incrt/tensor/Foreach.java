@@ -15,7 +15,7 @@ public final class Foreach {
 
   private Foreach() {}
 
-  /** A list as the operations take it. */
+  /** An empty list of tensors, as the operations take it. */
   public static GenericList list() {
     return new GenericList(new Type.TypePtr(TensorType.get()));
   }
@@ -39,7 +39,7 @@ public final class Foreach {
     call("aten::_foreach_add_", "List", list(sums), list(tensors), new IValue(new Scalar(1.0)));
   }
 
-  /** The norm of every tensor of a list, one after the other. */
+  /** The norm of every tensor of a list. */
   public static TensorVector norms(IValue tensors) {
     return call("aten::_foreach_norm", "Scalar", tensors, new IValue(new Scalar(2.0)), new IValue())
         .get(0)
@@ -47,7 +47,7 @@ public final class Foreach {
   }
 
   /**
-   * A tensor cut along its first dimension.
+   * A tensor split along its first dimension.
    *
    * @param sizes a list of integers
    * @return a list of tensors
@@ -57,7 +57,7 @@ public final class Foreach {
         call("aten::split_with_sizes", "", new IValue(whole), sizes, new IValue(0L)).get(0));
   }
 
-  /** Adds one to every tensor of a list; a GPU takes as long for one as for all. */
+  /** Adds 1 to every tensor of a list, in one kernel on a GPU. */
   public static void addOne(IValue tensors) {
     call("aten::_foreach_add_", "Scalar", tensors, new IValue(new Scalar(1.0)));
   }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * A tensor's numbers on the Java side, row by row.
+ * A tensor's values as Java arrays, in row-major order.
  *
- * @param shape its sizes; none for a single number
+ * @param shape its sizes; empty for a scalar
  * @param values as many numbers as the sizes say
  */
 @SuppressWarnings("ArrayRecordComponent") // read by exporters, never changed

@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import org.bytedeco.pytorch.Context;
 
 /**
- * A PyTorch whose libraries are used instead of those that come along, for its CUDA. The bindings
- * are made for one version: another may lack a function, or take its arguments in another order and
- * compute nonsense without a word, so only versions that were tried are let in.
+ * An installed PyTorch whose libraries are used instead of the bundled ones, for its CUDA. The
+ * bindings are made for one version: another may lack a function, or take its arguments in another
+ * order and silently compute nonsense, so only tested versions are accepted.
  */
 public final class InstalledTorch {
 
   private static final Pattern VERSION =
       Pattern.compile("^__version__ = ['\"]([^'\"]+)['\"]", Pattern.MULTILINE);
-  private static final Pattern TRIED = Pattern.compile("2\\.(10|11)\\..*");
+  private static final Pattern TESTED = Pattern.compile("2\\.(10|11)\\..*");
 
   private InstalledTorch() {}
 
-  /** Whether libraries of java.library.path go before those that come along. */
+  /** Whether libraries of java.library.path take precedence over the bundled ones. */
   static boolean isAskedFor() {
     return Boolean.getBoolean("org.bytedeco.javacpp.pathsFirst");
   }
@@ -43,7 +43,7 @@ public final class InstalledTorch {
   }
 
   /**
-   * Refuses a PyTorch of a version that was not tried. One without version.py is let in.
+   * Refuses a PyTorch of an untested version. One without version.py is accepted.
    *
    * @param folder its torch folder
    */
@@ -53,9 +53,9 @@ public final class InstalledTorch {
       return;
     }
     try {
-      Matcher found = VERSION.matcher(Files.readString(file));
-      String version = found.find() ? found.group(1) : "unknown";
-      if (!TRIED.matcher(version).matches()) {
+      Matcher matcher = VERSION.matcher(Files.readString(file));
+      String version = matcher.find() ? matcher.group(1) : "unknown";
+      if (!TESTED.matcher(version).matches()) {
         throw new IllegalArgumentException(
             "the PyTorch in "
                 + folder
@@ -69,7 +69,7 @@ public final class InstalledTorch {
     }
   }
 
-  /** Why the libtorch that is loaded has no GPU, and what would be right. */
+  /** Why the loaded libtorch has no GPU, and what to do about it. */
   static String whyNoCuda() {
     Optional<Path> folder = folder();
     if (folder.isPresent() && Context.hasCUDART()) {

@@ -3,6 +3,8 @@ package io.incrt.tensor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,17 +19,20 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The door to libtorch: loads it once, in an order that works where another libtorch is installed,
- * and moves numbers across. Whatever is made inside a {@link PointerScope} is released with it,
- * except what {@link #keep} holds on to.
+ * Access to libtorch: loads it once, in an order that works even if another libtorch is installed,
+ * and copies tensors to arrays. Whatever is created inside a {@link PointerScope} is released with
+ * it, except what {@link #keep} retains.
  */
 public final class Libtorch {
+
+  /** What a norm adds to the variance, so that it never divides by zero. */
+  public static final double NORM_EPSILON = 1e-5;
 
   private static boolean loaded;
 
   private Libtorch() {}
 
-  /** Loads the natives; later calls do nothing. */
+  /** Loads the native libraries; later calls do nothing. */
   public static synchronized void load() {
     if (loaded) {
       return;
@@ -64,13 +69,13 @@ public final class Libtorch {
     }
   }
 
-  /** Holds on to a tensor beyond the scope it was made in; {@link Pointer#close} lets it go. */
+  /** Retains a tensor beyond the scope it was created in; {@link Pointer#close} releases it. */
   public static <P extends Pointer> P keep(P pointer) {
     pointer.retainReference();
     return pointer;
   }
 
-  /** Runs work in a scope of its own: every tensor it makes and does not keep is released. */
+  /** Runs work in a scope of its own: every tensor it creates and does not keep is released. */
   public static <T> T scoped(Supplier<T> work) {
     PointerScope scope = new PointerScope();
     try {
@@ -80,7 +85,7 @@ public final class Libtorch {
     }
   }
 
-  /** Threads that compute one piece of work each; libtorch does not divide it further. */
+  /** Threads that compute one task each, which libtorch does not parallelise further. */
   public static ExecutorService workers(int threads) {
     torch.set_num_threads(1);
     return Executors.newFixedThreadPool(
@@ -98,7 +103,7 @@ public final class Libtorch {
         });
   }
 
-  /** Runs small work in this thread alone: to wake others for it takes longer than it does. */
+  /** Runs small work in this thread alone, since waking others would take longer. */
   public static <T> T inOneThread(Supplier<T> work) {
     int before = torch.get_num_threads();
     if (before == 1) {
@@ -112,7 +117,10 @@ public final class Libtorch {
     }
   }
 
-  /** Runs work whose results are never part of a gradient; cheaper than without gradients. */
+  /**
+   * Runs work in inference mode: cheaper than {@link #withoutGradients}, but its results can never
+   * be part of a gradient.
+   */
   public static <T> T inferring(Supplier<T> work) {
     InferenceMode guard = new InferenceMode(true);
     try {
@@ -122,7 +130,7 @@ public final class Libtorch {
     }
   }
 
-  /** Runs work that no gradient is taken of. */
+  /** Runs work without recording gradients. */
   public static <T> T withoutGradients(Supplier<T> work) {
     NoGradGuard guard = new NoGradGuard();
     try {
@@ -139,7 +147,7 @@ public final class Libtorch {
         new long[] {gain.value().size(0)},
         new TensorOptional(gain.value()),
         new TensorOptional(bias.value()),
-        1e-5,
+        NORM_EPSILON,
         true);
   }
 
@@ -150,6 +158,17 @@ public final class Libtorch {
     float[] values = new float[Math.toIntExact(dense.numel())];
     buffer.get(values);
     return values;
+  }
+
+  /** The numbers of a float matrix, one array per row; waits for the device. */
+  public static List<float[]> rows(Tensor matrix) {
+    float[] flat = toFloats(matrix);
+    int columns = Math.toIntExact(matrix.size(1));
+    List<float[]> rows = new ArrayList<>();
+    for (int from = 0; from < flat.length; from += columns) {
+      rows.add(Arrays.copyOfRange(flat, from, from + columns));
+    }
+    return rows;
   }
 
   /** The numbers of a float tensor as doubles, row by row. */

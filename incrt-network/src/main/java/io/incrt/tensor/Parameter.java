@@ -19,7 +19,7 @@ public final class Parameter implements AutoCloseable {
   private Tensor second;
   private Tensor steps;
 
-  /** A fresh parameter; takes the tensor over. */
+  /** A fresh parameter; takes ownership of the tensor. */
   public Parameter(String name, boolean decays, Tensor value) {
     this(
         name,
@@ -30,7 +30,7 @@ public final class Parameter implements AutoCloseable {
         torch.zeros(new long[] {}, new TensorOptions(torch.ScalarType.Float)));
   }
 
-  /** A parameter with the state it had. */
+  /** A parameter with its stored optimizer state. */
   public Parameter(
       String name, boolean decays, Tensor value, Tensor first, Tensor second, Tensor steps) {
     this.name = name;
@@ -42,11 +42,11 @@ public final class Parameter implements AutoCloseable {
   }
 
   /**
-   * The same, with the numbers of a column one after the other in memory. The heads' columns are
-   * put together as rows of one matrix, so the gradient of each is laid out like that as well.
+   * The same in column-major layout. The heads' columns are packed as rows of one matrix, so their
+   * gradients have that layout as well.
    */
   public static Parameter ofColumns(Parameter parameter) {
-    Parameter turned =
+    Parameter columnMajor =
         new Parameter(
             parameter.name,
             parameter.decays,
@@ -55,14 +55,14 @@ public final class Parameter implements AutoCloseable {
             columns(parameter.second),
             parameter.steps.clone());
     parameter.close();
-    return turned;
+    return columnMajor;
   }
 
   private static Tensor columns(Tensor tensor) {
     return tensor.t().contiguous().t();
   }
 
-  /** Takes the numbers and the optimizer's state to a device, before anything is computed. */
+  /** Moves the value and the optimizer's state to a device, before anything is computed. */
   public void moveTo(Device device) {
     if (device.holds(value)) {
       return;
@@ -72,12 +72,12 @@ public final class Parameter implements AutoCloseable {
     first = Libtorch.keep(device.place(first));
     second = Libtorch.keep(device.place(second));
     steps = Libtorch.keep(device.place(steps));
-    for (Tensor left : before) {
-      left.close();
+    for (Tensor old : before) {
+      old.close();
     }
   }
 
-  /** Normal numbers of the given deviation, drawn on the CPU. */
+  /** Normally distributed values of the given deviation, drawn on the CPU. */
   public static Tensor normal(double deviation, long... shape) {
     return torch.randn(shape).mul(new Scalar(deviation));
   }

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
-/** Where a network's parameters come from: drawn fresh, or read back. */
+/** Where a network's parameters come from: drawn fresh, or stored. */
 @FunctionalInterface
 public interface ParameterSource {
 
   /**
-   * The parameter of that name.
+   * The parameter with that name.
    *
-   * @param fresh draws it where it is new
-   * @param shape what it must be where it is not; known before anything is made
+   * @param fresh draws its value if it is new
+   * @param shape the shape it must have if it is stored
    */
   Parameter take(String name, boolean decays, Supplier<Tensor> fresh, long... shape);
 

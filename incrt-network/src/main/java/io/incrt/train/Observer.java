@@ -6,6 +6,7 @@ import io.incrt.geometry.homeostat.LayerObservation.Tokens;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
+import io.incrt.model.PackedWeights;
 import io.incrt.tensor.Libtorch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,30 +19,34 @@ import org.bytedeco.pytorch.global.torch;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Turns the tokens of a batch into what the Homeostat sees: Gram matrices, motors, depth signals.
+ * Turns the tokens of a batch into observations for the Homeostat: Gram matrices, motors, depth
+ * signals.
  */
 final class Observer {
 
   private Observer() {}
 
   /**
-   * What the Homeostat needs of every batch, where it was computed: G and W_Q W_Kᵀ averaged over
-   * the heads, of each layer, [L, 2, d, d]. Nothing is waited for.
+   * What the Homeostat needs of every batch, left on the device: G and W_Q W_Kᵀ averaged over the
+   * heads, of each layer, [L, 2, d, d]. Does not wait for the device.
    */
-  static Tensor matrices(Network network, Pieces.Found found) {
+  static Tensor matrices(Network network, BatchGradients.Result batch, Collective collective) {
     return Libtorch.withoutGradients(
         () -> {
-          TensorVector all = new TensorVector();
-          for (int i = 0; i < network.layers().size(); i++) {
-            all.push_back(gram(found.tokens().layers().get(i).read(), found.tokens()));
-            all.push_back(network.layers().get(i).meanProduct(found.weights().get(i)));
+          TensorVector matrices = new TensorVector();
+          List<AttentionLayer> layers = network.layers();
+          for (int i = 0; i < layers.size(); i++) {
+            matrices.push_back(
+                gram(batch.tokens().layers().get(i).read(), batch.tokens(), collective));
+            matrices.push_back(
+                layers.get(i).meanProduct((PackedWeights) batch.weights().get(layers.get(i))));
           }
           int d = network.shape().width();
-          return torch.stack(all, 0).reshape(network.layers().size(), 2, d, d);
+          return torch.stack(matrices, 0).reshape(layers.size(), 2, d, d);
         });
   }
 
-  /** The same as the Homeostat reads it, one observation a layer; waits for the numbers. */
+  /** The same as observations, one per layer; waits for the device. */
   static List<Tokens> observations(Network network, Tensor matrices) {
     double[] numbers = Libtorch.toDoubles(matrices);
     int d = network.shape().width();
@@ -60,18 +65,22 @@ final class Observer {
   }
 
   /**
-   * What level 3 sees of a layer.
+   * The depth signal of a layer, for level 3.
    *
    * @param unexplained the share of the loss that is left
    */
   static DepthSignal depth(
-      AttentionLayer layer, SeenTokens.Rows rows, SeenTokens seen, double unexplained) {
+      AttentionLayer layer,
+      ObservedTokens.Rows rows,
+      ObservedTokens seen,
+      double unexplained,
+      Collective collective) {
     return Libtorch.withoutGradients(
         () -> {
           double before = seen.onlyReal(rows.in()).norm().item_double();
           double change = seen.onlyReal(rows.out().sub(rows.in())).norm().item_double();
           return new DepthSignal(
-              Head.matrix(gram(layer.normalise(rows.out()), seen)),
+              Head.matrix(gram(layer.normalise(rows.out()), seen, collective)),
               cone(rows.in(), seen),
               cone(rows.out(), seen),
               before > 0 ? change / before : 0,
@@ -79,14 +88,16 @@ final class Observer {
         });
   }
 
-  /** G = XᵀX / (number of real tokens). */
-  static Tensor gram(Tensor tokens, SeenTokens seen) {
+  /** G = XᵀX / (number of real tokens), over the batches of all members. */
+  static Tensor gram(Tensor tokens, ObservedTokens seen, Collective collective) {
     Tensor rows = seen.onlyReal(tokens);
-    return rows.t().matmul(rows).div(new Scalar(seen.count()));
+    TensorVector sum = new TensorVector(rows.t().matmul(rows));
+    collective.sum(sum);
+    return sum.get(0).div(new Scalar(collective.sum(seen.count())));
   }
 
   /** The mean cosine of the real tokens to their mean direction. */
-  private static double cone(Tensor x, SeenTokens seen) {
+  static double cone(Tensor x, ObservedTokens seen) {
     Tensor rows = seen.onlyReal(x);
     Tensor mean = rows.sum(0);
     Tensor unit = mean.div(mean.norm().clamp_min(new Scalar(1e-12)));

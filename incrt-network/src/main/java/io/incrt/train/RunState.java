@@ -1,18 +1,20 @@
 package io.incrt.train;
 
+import io.incrt.event.Certificate;
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Validation;
 import io.incrt.model.Architecture;
 import java.util.List;
-import java.util.Map;
 
 /**
- * What a checkpoint says of a run, apart from its tensors.
+ * The state of a run in a checkpoint, apart from its tensors.
  *
- * @param settings a fingerprint of settings and data; another run's checkpoint is not gone on from
+ * @param settings a fingerprint of settings and data; a run with another one cannot be resumed
  * @param startedAt when the run was first started
- * @param position where the trainer stands
- * @param growth the lines of growth.jsonl so far
- * @param metrics the lines of metrics.jsonl so far
- * @param history the lines of history.jsonl so far, and what the next is made of
+ * @param position the position of the trainer
+ * @param growth the changes of the architecture so far
+ * @param metrics every validation so far
+ * @param history the moments so far, and the losses since the last one
  * @param certificate the certificate as it is now
  * @param bestScore the best validation score so far, −1 before the first
  * @param bestStep the step it was reached at
@@ -22,10 +24,10 @@ public record RunState(
     String settings,
     String startedAt,
     Trainer.Position position,
-    List<Map<String, Object>> growth,
-    List<Map<String, Object>> metrics,
-    HistoryLog.State history,
-    Map<String, Object> certificate,
+    List<GrowthEvent> growth,
+    List<Validation> metrics,
+    History.State history,
+    Certificate certificate,
     double bestScore,
     long bestStep,
     Architecture bestArchitecture) {}

@@ -1,38 +1,70 @@
 package io.incrt.train;
 
-import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.Plane;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
 import io.incrt.tensor.ParameterSource;
 
 /**
- * Carries out what the Homeostat decided. A birth leaves what the network computes unchanged: the
- * new head's W_O is zero, a new dimension's W_K is, a new layer's seed head's W_O is.
+ * Carries out the Homeostat's decisions. Growth leaves the function of the network unchanged, since
+ * it starts with zeros: W_O of a new head, W_K of a new dimension, W_O of a new layer's seed head.
  */
-public final class Surgery {
+final class Surgery implements Decision.Visitor<Void> {
 
-  private Surgery() {}
+  private final Network network;
 
-  public static void apply(Decision decision, Network network) {
-    if (decision instanceof Decision.GiveBirth birth) {
-      AttentionLayer layer = network.layer(birth.layer());
-      layer.add(
-          Head.born(birth.head(), birth.step(), birth.plane(), network.shape(), layer.name(), 0));
-    } else if (decision instanceof Decision.Prune prune) {
-      network.layer(prune.layer()).remove(prune.head());
-    } else if (decision instanceof Decision.AddDimension widened) {
-      network.layer(widened.layer()).widen(widened.head(), widened.plane());
-    } else if (decision instanceof Decision.AddLayer added) {
-      AttentionLayer layer =
-          new AttentionLayer(
-              added.layer(), network.shape(), network.compute(), ParameterSource.FRESH);
-      layer.add(
-          Head.born(
-              added.head(), added.step(), added.seedPlane(), network.shape(), layer.name(), 0));
-      network.addOnTop(layer);
-    } else if (decision instanceof Decision.RemoveLayer removed) {
-      network.remove(removed.layer());
-    }
+  private Surgery(Network network) {
+    this.network = network;
+  }
+
+  /** Carries out a decision. */
+  static void apply(Decision decision, Network network) {
+    decision.accept(new Surgery(network));
+  }
+
+  @Override
+  public Void giveBirth(Decision.GiveBirth birth) {
+    addHead(network.layer(birth.layer()), birth.head(), birth.step(), birth.plane());
+    return null;
+  }
+
+  private void addHead(AttentionLayer layer, int head, long step, Plane plane) {
+    layer.add(Head.born(head, step, plane, network.shape(), layer.name(), 0));
+  }
+
+  @Override
+  public Void prune(Decision.Prune prune) {
+    network.remove(network.layer(prune.layer()).head(prune.head()));
+    return null;
+  }
+
+  @Override
+  public Void addDimension(Decision.AddDimension widened) {
+    network.layer(widened.layer()).widen(widened.head(), widened.plane());
+    return null;
+  }
+
+  @Override
+  public Void addLayer(Decision.AddLayer added) {
+    AttentionLayer layer =
+        new AttentionLayer(
+            added.layer(), network.shape(), network.compute(), ParameterSource.FRESH);
+    addHead(layer, added.head(), added.step(), added.seedPlane());
+    network.add(layer);
+    return null;
+  }
+
+  @Override
+  public Void removeLayer(Decision.RemoveLayer removed) {
+    network.remove(network.layer(removed.layer()));
+    return null;
+  }
+
+  /** Nothing to carry out: the architecture stays as it is. */
+  @Override
+  public Void settled(Decision.Settled settled) {
+    return null;
   }
 }

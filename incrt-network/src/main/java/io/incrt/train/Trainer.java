@@ -1,24 +1,23 @@
 package io.incrt.train;
 
-import io.incrt.Evaluation;
-import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.HomeostatState;
-import io.incrt.geometry.homeostat.SettledCertificate;
+import io.incrt.geometry.homeostat.Schedule;
 import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
-import io.incrt.settings.RunSettings;
+import io.incrt.objective.Objective;
+import io.incrt.objective.Scores;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,114 +32,124 @@ import org.bytedeco.pytorch.global.torch;
  *   for each training batch:
  *     forward                                        line 3
  *     backward: the gradients                        line 14
- *     Homeostat.observe: A_res, gate, births, prunings, levels 2 and 3, stop     4 – 13, 15 – 17
+ *     Homeostat: A_res, gate, births, prunings, levels 2 and 3, stop     4 – 13, 15 – 17
  *     update all weights                             line 14
- *     carry out what was decided
+ *     carry out the decisions
  * </pre>
  *
- * <p>What was decided on a batch is carried out after its update: surgery changes nothing the
- * network computes, so the order does not show. Everything random at a step is drawn from the seed
- * and the step, so a run that goes on from a step repeats what follows to the bit.
+ * <p>Decisions on a batch are carried out after its update: surgery does not change what the
+ * network computes, so the order does not matter. Everything random at a step is drawn from the
+ * seed and the step, so a resumed run is identical to the bit.
  */
 public final class Trainer implements AutoCloseable {
 
-  /** How often the loss is fetched from a GPU where no Homeostat waits for it. */
-  private static final int LOOK_EVERY = 100;
+  /** Steps between fetches of the loss from a GPU if no Homeostat needs it. */
+  private static final int FETCH_EVERY = 100;
 
+  private final TrainerSetup setup;
   private final TrainingSettings settings;
-  private final TrainingData training;
+  private final HomeostatSettings policy;
+  private final Schedule schedule;
   private final Network network;
   private final Optional<Homeostat> homeostat;
-  private final HomeostatSettings policy;
   private final AdamW optimizer;
   private final Watch watch;
-  private Encoded data;
-  private Pieces pieces;
+  private Examples data;
+  private BatchGradients pieces;
   private double lastLoss = Double.NaN;
   private long step;
+  private long lastObserved = -1;
   private long epoch = -1;
   private List<int[]> batches = List.of();
   private int nextBatch;
-  private StepClock clock = StepClock.NONE;
+  private StepTimer clock = StepTimer.NONE;
 
   /** A run from the beginning. */
-  public Trainer(Shape shape, TrainingData training, RunSettings run, Device device) {
-    this.settings = run.training();
-    this.training = training;
-    this.policy = run.homeostat();
-    this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
-    this.homeostat =
-        policy.enabled() ? Optional.of(new Homeostat(shape.width(), policy)) : Optional.empty();
-    Compute compute = new Compute(device, settings.precision());
-    torch.manual_seed(settings.seed());
-    this.network =
-        Libtorch.scoped(
-            () ->
-                homeostat
-                    .map(growing -> new Network(shape, compute, growing.seedPlane(0)))
-                    .orElseGet(
-                        () ->
-                            Network.fixed(
-                                shape, compute, run.network().layers(), run.network().heads())));
-    this.watch = watch();
-    read(training.at(0));
+  Trainer(TrainerSetup setup) {
+    this(
+        setup,
+        setup.settings().homeostat().enabled()
+            ? Optional.of(new Homeostat(setup.shape().width(), setup.settings().homeostat()))
+            : Optional.empty(),
+        Optional.empty());
+    read(setup.data().at(0));
   }
 
-  /** A run that goes on from where another stood. */
-  public Trainer(
-      Shape shape,
-      TrainingData training,
-      RunSettings run,
-      Device device,
-      Position position,
-      ParameterSource parameters) {
-    this.settings = run.training();
-    this.training = training;
-    this.policy = run.homeostat();
-    this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
-    this.homeostat =
-        Optional.ofNullable(position.homeostat()).map(state -> new Homeostat(state, policy));
-    this.network =
-        Libtorch.scoped(
-            () ->
-                new Network(
-                    shape,
-                    new Compute(device, settings.precision()),
-                    position.architecture(),
-                    parameters));
-    this.watch = watch();
+  /** A run that continues from a position. */
+  Trainer(TrainerSetup setup, Position position, ParameterSource parameters) {
+    this(
+        setup,
+        Optional.ofNullable(position.homeostat())
+            .map(state -> new Homeostat(state, setup.settings().homeostat())),
+        Optional.of(new Stored(position.architecture(), parameters)));
     this.step = position.step();
+    this.lastObserved = position.homeostat() == null ? -1 : position.homeostat().step();
     this.epoch = position.epoch();
     this.nextBatch = position.nextBatch();
-    read(training.at(Math.max(0, step - 1)));
+    read(setup.data().at(Math.max(0, step - 1)));
     this.batches = epoch < 0 ? List.of() : data.epoch(settings.batchSize(), settings.seed(), epoch);
   }
 
-  private Watch watch() {
-    return homeostat
-        .map(growing -> new Watch(network, growing, network.device() != Device.CPU))
-        .orElse(null);
+  private record Stored(Architecture architecture, ParameterSource parameters) {}
+
+  private Trainer(TrainerSetup setup, Optional<Homeostat> homeostat, Optional<Stored> stored) {
+    this.setup = setup;
+    this.settings = setup.settings().training();
+    this.policy = setup.settings().homeostat();
+    this.schedule = Schedule.of(policy);
+    this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
+    this.homeostat = homeostat;
+    Compute compute = new Compute(setup.device(), settings.precision());
+    if (stored.isEmpty()) {
+      torch.manual_seed(settings.seed());
+    }
+    this.network =
+        Libtorch.scoped(
+            () ->
+                stored
+                    .map(
+                        restored ->
+                            new Network(
+                                setup.shape(), compute, restored.architecture, restored.parameters))
+                    .orElseGet(() -> fresh(compute)));
+    this.watch =
+        homeostat
+            .map(
+                growing ->
+                    new Watch(network, growing, setup.collective(), setup.device() != Device.CPU))
+            .orElse(null);
   }
 
-  private void read(Encoded records) {
+  private Network fresh(Compute compute) {
+    return homeostat
+        .map(growing -> new Network(setup.shape(), compute, growing.seedPlane(0)))
+        .orElseGet(
+            () ->
+                Network.fixed(
+                    setup.shape(),
+                    compute,
+                    setup.settings().network().layers(),
+                    setup.settings().network().heads()));
+  }
+
+  private void read(Examples records) {
     data = records;
-    pieces =
-        new Pieces(
-            network, settings, data.weights(settings.classWeights(), network.shape().classes()));
+    pieces = new BatchGradients(network, setup.objective(), settings, data, setup.collective());
   }
 
   /**
-   * Where a run stands, apart from its tensors.
+   * The position of a run, apart from its tensors.
    *
    * @param step steps made
    * @param epoch the epoch it is in, −1 before the first
    * @param nextBatch the next batch of the epoch
    * @param architecture the network's shape
-   * @param homeostat all the Homeostat remembers; null where there is none
+   * @param homeostat the state of the Homeostat; null if there is none
    */
   public record Position(
       long step, long epoch, int nextBatch, Architecture architecture, HomeostatState homeostat) {}
 
+  /** The current position. */
   public Position position() {
     if (watch != null) {
       watch.catchUp();
@@ -169,6 +178,7 @@ public final class Trainer implements AutoCloseable {
         });
   }
 
+  /** The network in training. */
   public Network network() {
     return network;
   }
@@ -178,13 +188,13 @@ public final class Trainer implements AutoCloseable {
     return homeostat.map(Homeostat::isSettled).orElse(false);
   }
 
-  /** What a certificate says of the step just made, which must have been a check. */
+  /** The certificate at the last step, which must have been a check. */
   SettledCertificate describe() {
     return homeostat.orElseThrow().describe();
   }
 
-  /** Has the parts of every step to come timed. */
-  public void timeWith(StepClock other) {
+  /** Times the phases of all further steps. */
+  public void timeWith(StepTimer other) {
     clock = other;
   }
 
@@ -194,13 +204,19 @@ public final class Trainer implements AutoCloseable {
   }
 
   /**
-   * What one step did.
+   * The outcome of one step.
    *
    * @param loss the loss on the batch before the update; on a GPU that of the last batch that was
-   *     looked at
-   * @param verdict what the Homeostat found and decided
+   *     fetched
+   * @param verdict what the Homeostat measured and decided
    */
-  public record Outcome(double loss, Verdict verdict) {}
+  public record Outcome(double loss, Verdict verdict) {
+
+    /** Whether the step was a check. */
+    public boolean isCheck() {
+      return !verdict.measurements().isEmpty();
+    }
+  }
 
   /** One batch: forward, backward, observe, update, surgery. */
   public Outcome advance() {
@@ -209,33 +225,36 @@ public final class Trainer implements AutoCloseable {
           Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
           torch.manual_seed(random.nextLong());
           int[] records = nextRecords();
-          Pieces.Found found = pieces.gradients(data, records, random, kept(), clock);
-          if (isLookedAt()) {
-            lastLoss = finite(found.loss());
+          boolean observed = homeostat.isPresent() && schedule.isObserved(step);
+          boolean check = observed && schedule.isCheck(lastObserved, step);
+          BatchGradients.Result batch =
+              pieces.gradients(records, random, kept(observed, check), clock);
+          if (isLossFetched(check)) {
+            lastLoss = finite(setup.collective().sum(batch.loss()));
           }
-          Verdict verdict = isWatched() ? observed(found, records) : Verdict.NOTHING;
-          clock.ended(StepClock.Phase.WATCH);
-          optimizer.step(found.gradients(), settings.learningRateAt(step));
-          clock.ended(StepClock.Phase.UPDATE);
+          Verdict verdict = observed ? observe(batch, records, check) : Verdict.NOTHING;
+          clock.ended(StepTimer.Phase.WATCH);
+          optimizer.step(batch.gradients(), settings.learningRateAt(step));
+          clock.ended(StepTimer.Phase.UPDATE);
           for (Decision decision : verdict.decisions()) {
             Surgery.apply(decision, network);
           }
-          clock.ended(StepClock.Phase.SURGERY);
+          clock.ended(StepTimer.Phase.SURGERY);
           step++;
           return new Outcome(lastLoss, verdict);
         });
   }
 
   /**
-   * Whether the host asks for this step's loss. On a GPU it waits for that, so it asks only where
-   * it waits anyway: at a check, before a validation, and on the first step; and from time to time
-   * where no Homeostat watches.
+   * Whether this step's loss is fetched. On a GPU that waits for the device, so it is done only
+   * where the host waits anyway (at a check, before a validation, at the first step), and from time
+   * to time without a Homeostat.
    */
-  private boolean isLookedAt() {
-    int every = homeostat.isPresent() ? policy.checkEvery() : LOOK_EVERY;
+  private boolean isLossFetched(boolean check) {
     return network.device() == Device.CPU
         || Double.isNaN(lastLoss)
-        || step % every == 0
+        || check
+        || (homeostat.isEmpty() && step % FETCH_EVERY == 0)
         || (step + 1) % settings.evaluateEvery() == 0
         || step + 1 == settings.steps();
   }
@@ -250,40 +269,30 @@ public final class Trainer implements AutoCloseable {
     return loss;
   }
 
-  /** Whether the Homeostat is shown this batch. */
-  private boolean isWatched() {
-    return homeostat.isPresent() && step % policy.observeEvery() == 0;
-  }
-
-  /** Whether it checks this batch. */
-  private boolean isDue() {
-    return step % policy.checkEvery() == 0;
-  }
-
-  private Pieces.Keep kept() {
-    if (!isWatched()) {
-      return Pieces.Keep.NOTHING;
+  private BatchGradients.Keep kept(boolean observed, boolean check) {
+    if (!observed) {
+      return BatchGradients.Keep.NOTHING;
     }
-    return isDue() && policy.depth().enabled() ? Pieces.Keep.ALL : Pieces.Keep.READ;
+    return check && policy.depth().enabled() ? BatchGradients.Keep.ALL : BatchGradients.Keep.READ;
   }
 
-  private Verdict observed(Pieces.Found found, int[] records) {
-    if (!isDue()) {
-      watch.see(step, found);
+  private Verdict observe(BatchGradients.Result batch, int[] records, boolean check) {
+    lastObserved = step;
+    if (!check) {
+      watch.see(step, batch);
       return Verdict.NOTHING;
     }
-    double left = Double.NaN;
+    double unexplained = Double.NaN;
     if (policy.depth().enabled()) {
-      // As a share of the labels' entropy.
-      left =
-          pieces.plainLoss(data, records) / Math.max(1e-9, data.entropy(network.shape().classes()));
+      double trivial = setup.objective().trivialLoss(data.targets());
+      unexplained = pieces.plainLoss(records) / Math.max(1e-9, trivial);
     }
-    return watch.check(step, found, policy.dimensions().enabled(), left);
+    return watch.check(step, batch, policy.dimensions().enabled(), unexplained);
   }
 
   private int[] nextRecords() {
-    if (step == training.changeAt() || nextBatch >= batches.size()) {
-      read(training.at(step));
+    if (step == setup.data().changeAt() || nextBatch >= batches.size()) {
+      read(setup.data().at(step));
       epoch++;
       batches = data.epoch(settings.batchSize(), settings.seed(), epoch);
       nextBatch = 0;
@@ -291,20 +300,22 @@ public final class Trainer implements AutoCloseable {
     return batches.get(nextBatch++);
   }
 
-  /** Judges a network on records. */
-  public static Evaluation evaluate(
-      Network network, Encoded records, List<String> labels, int batchSize) {
-    List<float[]> probabilities = new ArrayList<>();
-    List<Integer> truth = new ArrayList<>();
+  /** Evaluates a network on records. */
+  public static Scores evaluate(
+      Network network, Objective objective, Examples records, int batchSize) {
+    Scores scores = objective.scores();
     for (int from = 0; from < records.size(); from += batchSize) {
       int[] chosen = new int[Math.min(batchSize, records.size() - from)];
       for (int i = 0; i < chosen.length; i++) {
         chosen[i] = from + i;
-        truth.add(records.classes()[from + i]);
       }
-      probabilities.addAll(network.probabilities(() -> records.batch(chosen, 0, new Random(0))));
+      List<float[]> answers =
+          network.answers(() -> records.batch(chosen, 0, new Random(0)), objective::decode);
+      for (int i = 0; i < chosen.length; i++) {
+        scores.add(answers.get(i), records.targets(), chosen[i]);
+      }
     }
-    return Evaluation.of(labels, probabilities, truth);
+    return scores;
   }
 
   @Override

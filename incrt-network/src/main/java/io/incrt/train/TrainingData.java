@@ -1,22 +1,21 @@
 package io.incrt.train;
 
 /**
- * The records a run learns from. Where its task changes half-way, there are others from some step
- * on.
+ * The records a run learns from. If its task changes half-way, there are others from some step on.
  *
  * @param first the records from the start
  * @param then the records from {@code changeAt} on; the same where nothing changes
  * @param changeAt the first step on the other records
  */
-public record TrainingData(Encoded first, Encoded then, long changeAt) {
+public record TrainingData(Examples first, Examples then, long changeAt) {
 
   /** Records that stay the same. */
-  public static TrainingData of(Encoded records) {
+  public static TrainingData of(Examples records) {
     return new TrainingData(records, records, Long.MAX_VALUE);
   }
 
   /** The records of a step. */
-  Encoded at(long step) {
+  Examples at(long step) {
     return step < changeAt ? first : then;
   }
 }

@@ -1,28 +1,30 @@
 package io.incrt.train;
 
-import io.incrt.Evaluation;
 import io.incrt.data.corpus.Corpus;
-import io.incrt.data.records.LabelledSequence;
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.homeostat.LayerMeasurement;
+import io.incrt.data.corpus.TokenizedRecords;
+import io.incrt.event.Certificate;
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Validation;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.LayerMeasurement;
+import io.incrt.geometry.homeostat.Schedule;
+import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
+import io.incrt.objective.Scores;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
-import io.incrt.store.Certificates;
 import io.incrt.store.Checkpoints;
 import io.incrt.store.Fingerprint;
-import io.incrt.store.GrowthLog;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
+import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,205 +36,164 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * A whole run: trains, validates, keeps the best model, saves checkpoints, and at the end writes
- * the model's folder. Killed at any moment and started again with {@code resume}, it ends with the
- * same model to the bit.
+ * A whole run: trains, validates, keeps the best model, saves checkpoints. Killed at any moment and
+ * started again with {@code resume}, it ends with the same model to the bit.
  */
 public final class TrainingRun {
-
-  private static final String BEST = "best/";
 
   private final Corpus corpus;
   private final RunSettings settings;
   private final Path folder;
-  private final Listener listener;
-  private final String command;
+  private final RunListener listener;
   private final Device device;
   private final Checkpoints checkpoints;
   private final String fingerprint;
-  private final List<Map<String, Object>> growth = new ArrayList<>();
-  private final List<Map<String, Object>> metrics = new ArrayList<>();
-  private final HistoryLog history;
-  private Map<String, Object> certificate = Map.of("settled", false, "step", 0);
+  private final List<GrowthEvent> growth = new ArrayList<>();
+  private final List<Validation> metrics = new ArrayList<>();
+  private final History history;
+  private Certificate certificate = Certificate.NONE;
   private String startedAt = now();
-  private double bestScore = -1;
-  private long bestStep;
-  private Architecture bestArchitecture;
-  private Map<String, HostTensor> bestTensors = Map.of();
-
-  /** A run on this data with these settings; its files go to {@code folder}. */
-  public TrainingRun(Corpus corpus, RunSettings settings, Path folder, Listener listener) {
-    this(corpus, settings, folder, listener, Device.CPU, null);
-  }
+  private final BestModel best = new BestModel();
 
   /**
-   * The same.
+   * A run on this data with these settings.
    *
-   * @param device where to compute
-   * @param command how to make the model again, for its provenance; null where nobody knows
+   * @param folder where its checkpoints go
    */
   public TrainingRun(
-      Corpus corpus,
-      RunSettings settings,
-      Path folder,
-      Listener listener,
-      Device device,
-      String command) {
-    this.device = device;
-    this.command = command;
+      Corpus corpus, RunSettings settings, Path folder, RunListener listener, Device device) {
     this.corpus = corpus;
+    this.settings = resolved(corpus, settings);
+    this.folder = folder;
+    this.listener = listener;
+    this.device = device;
+    this.checkpoints = ModelFolder.checkpoints(folder);
+    this.fingerprint = Fingerprint.of(corpus, this.settings, device);
+    this.history =
+        new History(this.settings.training().steps(), this.settings.homeostat().checkEvery());
+  }
+
+  /** The settings with the steps that the data ask for, and with one seed for everything. */
+  private static RunSettings resolved(Corpus corpus, RunSettings settings) {
     TrainingSettings recipe =
         settings
             .training()
-            .forData(corpus.train().size(), ModelFolder.shape(corpus, settings).maxLength());
-    // One seed for all: the Homeostat's own only shifts it.
+            .forData(corpus.train().size(), TrainerSetup.shape(corpus, settings).maxLength());
+    // The Homeostat's own seed is only an offset to it.
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();
-    this.settings =
-        new RunSettings(
-            settings.network(),
-            recipe,
-            settings.homeostat().withSeed(homeostatSeed),
-            settings.data());
-    this.folder = folder;
-    this.listener = listener;
-    this.checkpoints = new Checkpoints(folder.resolve("checkpoints"));
-    this.fingerprint = Fingerprint.of(corpus, this.settings, device);
-    this.history =
-        new HistoryLog(this.settings.training().steps(), this.settings.homeostat().checkEvery());
-  }
-
-  /** Whether a folder holds a run, finished or not. */
-  public static boolean isIn(Path folder) {
-    return Files.exists(folder.resolve("config.json")) || hasCheckpoints(folder);
-  }
-
-  /** Whether a folder holds checkpoints to go on from. */
-  public static boolean hasCheckpoints(Path folder) {
-    return Files.exists(folder.resolve("checkpoints"));
+    return settings
+        .withTraining(recipe)
+        .withHomeostat(settings.homeostat().withSeed(homeostatSeed));
   }
 
   /** The number of steps it will make. */
-  public long steps() {
+  private long steps() {
     return settings.training().steps();
-  }
-
-  /** Is told and says nothing. */
-  public static final Listener SILENT =
-      new Listener() {
-        @Override
-        public void stepped(
-            long step, double loss, List<LayerMeasurement> found, Architecture architecture) {}
-
-        @Override
-        public void decided(Decision decision) {}
-
-        @Override
-        public void validated(long step, double score, boolean best) {}
-      };
-
-  /** Is told what happens while it happens. */
-  public interface Listener {
-    /** After every step: its number, the loss, and what a check found, if there was one. */
-    void stepped(long step, double loss, List<LayerMeasurement> found, Architecture architecture);
-
-    /** When the architecture changes or settles. */
-    void decided(Decision decision);
-
-    /** After every validation. */
-    void validated(long step, double score, boolean best);
-
-    /** When there is something to know of the records. */
-    default void remarked(String remark) {}
   }
 
   /**
    * How a run ended.
    *
-   * @param finished whether it came to its end; otherwise it was stopped and can be resumed
-   * @param step the steps made
+   * @param step the steps made, or the step of the best model
    * @param score the best validation score
-   * @param test how that model does on the test records; null where there are none
-   * @param architecture that model's architecture
+   * @param architecture that model's, or the network's where the run was stopped
+   * @param model the best model; empty where the run was stopped and can be resumed
    */
   public record Result(
-      boolean finished, long step, double score, Evaluation test, Architecture architecture) {}
+      long step, double score, Architecture architecture, Optional<TrainedModel> model) {
+
+    /** Whether it was completed. */
+    public boolean finished() {
+      return model.isPresent();
+    }
+  }
 
   /**
-   * Trains to the end, or until {@code stop} says so, whereupon it saves and returns.
+   * The best model of a completed run.
    *
-   * @param resume whether to go on from the newest checkpoint, if there is one
-   * @param stopWhenSettled whether to end as soon as the architecture is settled
+   * @param valid its scores on the validation records
+   * @param test its scores on the test records; empty if there are none
    */
-  public Result train(boolean resume, boolean stopWhenSettled, BooleanSupplier stop)
+  public record TrainedModel(
+      ModelConfig config,
+      Map<String, HostTensor> tensors,
+      RunFiles.RunLog log,
+      Scores valid,
+      Optional<Scores> test) {}
+
+  /**
+   * Trains to the end, or until {@code stop} is true, which saves a checkpoint and returns.
+   *
+   * @param resume whether to resume from the newest checkpoint, if there is one
+   * @param stopWhenSettled whether to end as soon as the architecture is settled
+   * @param command the command that reproduces the model, for its provenance; null if unknown
+   */
+  public Result train(boolean resume, boolean stopWhenSettled, BooleanSupplier stop, String command)
       throws IOException {
     device.require();
-    Shape shape = ModelFolder.shape(corpus, settings);
-    int length = shape.maxLength();
-    Encoded training = encoded(corpus.train(), length, "to train on");
+    TrainerSetup setup = TrainerSetup.of(corpus, settings, device);
     Corpus then = corpus.then().orElse(corpus);
-    long changeAt = corpus.then().isPresent() ? settings.training().steps() / 2 : Long.MAX_VALUE;
-    TrainingData data =
-        new TrainingData(
-            training,
-            corpus.then().isEmpty()
-                ? training
-                : encoded(then.train(), length, "to train on, from the change on"),
-            changeAt);
-    Encoded valid = encoded(corpus.valid(), length, "to validate");
-    Encoded validThen =
-        corpus.then().isEmpty()
-            ? valid
-            : encoded(then.valid(), length, "to validate, from the change on");
-    try (Trainer trainer = trainer(shape, data, resume)) {
+    long changeAt = setup.data().changeAt();
+    remarkOnTruncation(setup.data().first(), setup, "to train on");
+    Examples valid = encoded(setup, corpus.valid(), "to validate");
+    Examples validThen = valid;
+    if (corpus.then().isPresent()) {
+      remarkOnTruncation(setup.data().then(), setup, "to train on, from the change on");
+      validThen = encoded(setup, then.valid(), "to validate, from the change on");
+    }
+    listener.started(settings.training().steps());
+    try (Trainer trainer = trainer(setup, resume)) {
       TrainingSettings recipe = settings.training();
-      boolean ended =
-          trainer.step() >= recipe.steps()
-              || (recipe.patience() > 0 && sinceBest() >= recipe.patience());
+      boolean ended = trainer.step() >= recipe.steps() || isOutOfPatience();
       while (!ended) {
-        if (stop.getAsBoolean()) {
+        if (setup.collective().any(stop.getAsBoolean())) {
           save(trainer);
           return new Result(
-              false, trainer.step(), bestScore, null, trainer.network().architecture());
+              trainer.step(), best.score(), trainer.network().architecture(), Optional.empty());
         }
         if (trainer.step() == changeAt) {
-          // What was best for the old task says nothing of the new one.
-          bestScore = -1;
-          growth.add(GrowthLog.taskChanged(changeAt));
+          // The best score on the old task says nothing about the new one.
+          best.forgetScore();
+          publish(new GrowthEvent.TaskChanged(changeAt));
         }
-        Trainer.Outcome outcome = trainer.advance();
-        record(outcome, trainer);
+        record(trainer.advance(), trainer);
         ended = trainer.step() >= recipe.steps() || (stopWhenSettled && trainer.isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
-          validate(trainer, trainer.step() <= changeAt ? valid : validThen);
-          ended |= recipe.patience() > 0 && sinceBest() >= recipe.patience();
+          validate(trainer, setup, trainer.step() <= changeAt ? valid : validThen);
+          ended |= isOutOfPatience();
           save(trainer);
         }
       }
-      return finish(shape, length);
+      TrainedModel model = finish(setup, validThen, then, command);
+      return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
     }
   }
 
-  private Encoded encoded(List<LabelledSequence> records, int length, String use) {
-    Encoded encoded = Encoded.of(records, corpus.tokenizer(), corpus.labels(), length);
-    if (encoded.cut() > 0) {
-      listener.remarked(
-          encoded.cut()
-              + " of "
-              + encoded.size()
-              + " records "
-              + use
-              + " cut to "
-              + length
-              + " tokens, the most the model takes");
-    }
+  private Examples encoded(TrainerSetup setup, TokenizedRecords records, String use) {
+    Examples encoded = Examples.of(records, setup.objective(), setup.shape().maxLength());
+    remarkOnTruncation(encoded, setup, use);
     return encoded;
   }
 
-  private Trainer trainer(Shape shape, TrainingData training, boolean resume) throws IOException {
+  private void remarkOnTruncation(Examples records, TrainerSetup setup, String use) {
+    if (records.cut() > 0) {
+      listener.remarked(
+          records.cut()
+              + " of "
+              + records.size()
+              + " records "
+              + use
+              + " cut to "
+              + setup.shape().maxLength()
+              + " tokens, the most the model takes");
+    }
+  }
+
+  private Trainer trainer(TrainerSetup setup, boolean resume) throws IOException {
     Optional<Checkpoints.Checkpoint<RunState>> saved =
         resume ? checkpoints.newest(RunState.class) : Optional.empty();
     if (saved.isEmpty()) {
-      return new Trainer(shape, training, settings, device);
+      return new Trainer(setup);
     }
     RunState state = saved.get().header();
     if (!state.settings().equals(fingerprint)) {
@@ -247,96 +208,67 @@ public final class TrainingRun {
     metrics.addAll(state.metrics());
     history.restore(state.history());
     certificate = state.certificate();
-    bestScore = state.bestScore();
-    bestStep = state.bestStep();
-    bestArchitecture = state.bestArchitecture();
-    Map<String, HostTensor> now = new LinkedHashMap<>();
-    bestTensors = new LinkedHashMap<>();
-    saved
-        .get()
-        .tensors()
-        .forEach(
-            (name, tensor) -> {
-              if (name.startsWith(BEST)) {
-                bestTensors.put(name.substring(BEST.length()), tensor);
-              } else {
-                now.put(name, tensor);
-              }
-            });
-    return new Trainer(
-        shape, training, settings, device, state.position(), ParameterSource.stored(now));
+    Map<String, HostTensor> tensors = new LinkedHashMap<>(saved.get().tensors());
+    best.restore(state, tensors);
+    return new Trainer(setup, state.position(), ParameterSource.stored(tensors));
+  }
+
+  private void publish(GrowthEvent event) {
+    growth.add(event);
+    listener.grew(event);
   }
 
   private void record(Trainer.Outcome outcome, Trainer trainer) {
-    for (Decision decision : outcome.verdict().decisions()) {
-      growth.add(GrowthLog.line(decision));
-      listener.decided(decision);
-    }
-    List<LayerMeasurement> found = outcome.verdict().measurements();
-    if (!found.isEmpty() && !trainer.isSettled()) {
+    Verdict verdict = outcome.verdict();
+    verdict.decisions().forEach(decision -> publish(GrowthEvent.of(decision)));
+    List<LayerMeasurement> check = verdict.measurements();
+    if (outcome.isCheck() && !trainer.isSettled()) {
       // The predictions cost an eigensolve, so an unsettled architecture gets them at the end only.
       boolean last =
-          outcome.verdict().decisions().isEmpty()
-              && trainer.step() + settings.homeostat().checkEvery() > settings.training().steps();
+          verdict.decisions().isEmpty()
+              && Schedule.of(settings.homeostat()).nextCheck(trainer.step() - 1) >= steps();
       certificate =
           last
-              ? Certificates.of(trainer.describe())
-              : Certificates.unsettled(trainer.step() - 1, found);
+              ? Certificate.of(trainer.describe())
+              : Certificate.unsettled(trainer.step() - 1, check);
     }
-    for (Decision decision : outcome.verdict().decisions()) {
+    for (Decision decision : verdict.decisions()) {
       if (decision instanceof Decision.Settled settled) {
-        certificate = Certificates.of(settled.certificate());
+        certificate = Certificate.of(settled.certificate());
       }
     }
-    history.stepped(trainer.step(), outcome.loss(), found, trainer.network().architecture());
-    listener.stepped(trainer.step(), outcome.loss(), found, trainer.network().architecture());
+    Architecture architecture = trainer.network().architecture();
+    history.stepped(trainer.step(), outcome.loss(), check, architecture);
+    listener.stepped(new RunListener.Step(trainer.step(), outcome.loss(), check, architecture));
   }
 
-  private void validate(Trainer trainer, Encoded valid) {
-    Evaluation found =
-        Trainer.evaluate(
-            trainer.network(), valid, corpus.labels(), settings.training().batchSize());
-    double score =
-        settings.training().bestBy() == TrainingSettings.Score.ACCURACY
-            ? found.accuracy()
-            : found.macroF1();
-    boolean best = score > bestScore;
-    if (best) {
-      bestScore = score;
-      bestStep = trainer.step();
-      bestArchitecture = trainer.network().architecture();
-      bestTensors = trainer.network().tensors();
+  private void validate(Trainer trainer, TrainerSetup setup, Examples valid) {
+    Scores scores = scores(trainer.network(), setup, valid);
+    double score = scores.of(settings.training().bestBy());
+    Validation validation =
+        new Validation(
+            trainer.step(),
+            Validation.VALID,
+            best.offer(score, trainer.step(), trainer.network()),
+            trainer.network().architecture().dimensions(),
+            scores.figures());
+    metrics.add(validation);
+    listener.validated(validation, score);
+  }
+
+  /** Whether as many validations as the settings allow have passed since the best one. */
+  private boolean isOutOfPatience() {
+    int since = 0;
+    for (Validation validation : metrics) {
+      since = validation.best() ? 0 : since + 1;
     }
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("step", trainer.step());
-    line.put("split", "valid");
-    line.put("accuracy", found.accuracy());
-    line.put("macroF1", found.macroF1());
-    line.put("logLoss", found.logLoss());
-    line.put("best", best);
-    line.put("heads", heads(trainer.network().architecture()));
-    metrics.add(line);
-    listener.validated(trainer.step(), score, best);
-  }
-
-  /** Validations since the best one. */
-  private int sinceBest() {
-    int count = 0;
-    for (Map<String, Object> line : metrics) {
-      count = Boolean.TRUE.equals(line.get("best")) ? 0 : count + 1;
-    }
-    return count;
-  }
-
-  private static List<List<Integer>> heads(Architecture architecture) {
-    return architecture.layers().stream()
-        .map(layer -> layer.heads().stream().map(Architecture.HeadShape::dimensions).toList())
-        .toList();
+    int patience = settings.training().patience();
+    return patience > 0 && since >= patience;
   }
 
   private void save(Trainer trainer) throws IOException {
     Map<String, HostTensor> tensors = new LinkedHashMap<>(trainer.tensors());
-    bestTensors.forEach((name, tensor) -> tensors.put(BEST + name, tensor));
+    best.store(tensors);
     RunState state =
         new RunState(
             fingerprint,
@@ -346,34 +278,34 @@ public final class TrainingRun {
             metrics,
             history.state(),
             certificate,
-            bestScore,
-            bestStep,
-            bestArchitecture);
+            best.score(),
+            best.step(),
+            best.architecture());
     checkpoints.write(trainer.step(), state, tensors);
   }
 
-  private Result finish(Shape shape, int length) throws IOException {
-    Corpus judged = corpus.then().orElse(corpus);
-    Network best =
+  private TrainedModel finish(TrainerSetup setup, Examples valid, Corpus judged, String command) {
+    // In float32, as the model will predict.
+    Compute compute = new Compute(device, TrainingSettings.Precision.FLOAT32);
+    Network network =
         Libtorch.scoped(
-            // In float32, as the model will predict.
             () ->
                 new Network(
-                    shape,
-                    new Compute(device, TrainingSettings.Precision.FLOAT32),
-                    bestArchitecture,
-                    ParameterSource.stored(bestTensors)));
-    Encoded validation = Encoded.of(judged.valid(), corpus.tokenizer(), corpus.labels(), length);
-    Evaluation valid = judge(best, validation);
-    Evaluation test =
-        judged.test().isEmpty() ? null : judge(best, encoded(judged.test(), length, "to test"));
-    best.close();
-    ModelFolder.write(
-        folder,
+                    setup.shape(),
+                    compute,
+                    best.architecture(),
+                    ParameterSource.stored(best.tensors())));
+    Scores onValid = scores(network, setup, valid);
+    Optional<Scores> onTest =
+        judged.test().isEmpty()
+            ? Optional.empty()
+            : Optional.of(scores(network, setup, encoded(setup, judged.test(), "to test")));
+    network.close();
+    ModelConfig config =
         new ModelConfig(
-            shape,
-            bestArchitecture,
-            corpus.labels(),
+            setup.shape(),
+            best.architecture(),
+            setup.objective(),
             corpus.tokenizer(),
             settings,
             new ModelConfig.Provenance(
@@ -383,21 +315,16 @@ public final class TrainingRun {
                 startedAt,
                 now(),
                 settings.training().seed(),
-                bestStep,
-                bestScore,
-                command)),
-        bestTensors,
-        new ModelFolder.Logs(
-            growth,
-            metrics,
-            history.state().lines(),
-            certificate,
-            new ModelFolder.Judged(valid, test)));
-    return new Result(true, bestStep, bestScore, test, bestArchitecture);
+                best.step(),
+                best.score(),
+                command));
+    RunFiles.RunLog log =
+        new RunFiles.RunLog(growth, metrics, history.state().moments(), certificate);
+    return new TrainedModel(config, best.tensors(), log, onValid, onTest);
   }
 
-  private Evaluation judge(Network network, Encoded records) {
-    return Trainer.evaluate(network, records, corpus.labels(), settings.training().batchSize());
+  private Scores scores(Network network, TrainerSetup setup, Examples records) {
+    return Trainer.evaluate(network, setup.objective(), records, settings.training().batchSize());
   }
 
   private static String now() {

@@ -16,34 +16,36 @@ import java.util.concurrent.Semaphore;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Shows the Homeostat the batches of a network's training. On a GPU those between two checks are
- * fetched and shown by a thread of its own, so that nothing is waited for where the GPU is given
- * its work; a check waits for all of them. They are shown in their order and with their own
- * numbers, so what is decided does not depend on when.
+ * Feeds the batches of training to the Homeostat. On a GPU those between two checks are fetched and
+ * observed in a background thread, so that the thread that submits work never waits; a check waits
+ * for all of them. They are observed in order, each with its step, so decisions do not depend on
+ * timing.
  */
 final class Watch implements AutoCloseable {
 
   /**
-   * So many batches may wait to be shown. What is fetched from a GPU comes after all that it was
-   * given to do before, so it must not be given too much ahead.
+   * The most batches that may wait to be observed. A fetch from a GPU waits for all work submitted
+   * before it, so little may be submitted ahead.
    */
   private static final int AHEAD = 2;
 
   private final Network network;
   private final Homeostat homeostat;
-  private final ExecutorService aside;
-  private final Semaphore waiting = new Semaphore(AHEAD);
-  private CompletableFuture<Void> shown = CompletableFuture.completedFuture(null);
+  private final Collective collective;
+  private final ExecutorService background;
+  private final Semaphore slots = new Semaphore(AHEAD);
+  private CompletableFuture<Void> pending = CompletableFuture.completedFuture(null);
 
   /**
-   * Of one network, by one Homeostat.
+   * Of one network, for one Homeostat.
    *
-   * @param inItsOwnThread whether batches between checks are shown aside
+   * @param inBackground whether batches between checks are observed in a background thread
    */
-  Watch(Network network, Homeostat homeostat, boolean inItsOwnThread) {
+  Watch(Network network, Homeostat homeostat, Collective collective, boolean inBackground) {
     this.network = network;
+    this.collective = collective;
     this.homeostat = homeostat;
-    this.aside = inItsOwnThread ? Executors.newSingleThreadExecutor(Watch::thread) : null;
+    this.background = inBackground ? Executors.newSingleThreadExecutor(Watch::thread) : null;
   }
 
   private static Thread thread(Runnable work) {
@@ -52,56 +54,57 @@ final class Watch implements AutoCloseable {
     return thread;
   }
 
-  /** Takes in a batch that is not checked. Nothing is decided on it, so there is no answer. */
-  void see(long step, Pieces.Found found) {
-    Tensor matrices = Observer.matrices(network, found);
-    if (aside == null) {
-      homeostat.observe(step, Observer.observations(network, matrices));
+  /** Observes a batch between checks; nothing is decided on it. */
+  void see(long step, BatchGradients.Result result) {
+    Tensor matrices = Observer.matrices(network, result, collective);
+    if (background == null) {
+      homeostat.see(step, Observer.observations(network, matrices));
       return;
     }
     Tensor copy = Libtorch.keep(network.device().fetch(matrices));
-    waiting.acquireUninterruptibly();
-    shown =
-        shown
+    slots.acquireUninterruptibly();
+    pending =
+        pending
             .thenRunAsync(
                 () -> {
                   network.device().await();
-                  homeostat.observe(
-                      step, Libtorch.scoped(() -> Observer.observations(network, copy)));
+                  homeostat.see(step, Libtorch.scoped(() -> Observer.observations(network, copy)));
                 },
-                aside)
+                background)
             .whenComplete(
                 (done, problem) -> {
                   copy.close();
-                  waiting.release();
+                  slots.release();
                 });
   }
 
   /**
-   * Has a batch checked.
+   * Observes a batch and checks the architecture.
    *
-   * @param single whether level 2 looks at single heads
+   * @param single whether level 2 needs the motors of single heads
    * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
    */
-  Verdict check(long step, Pieces.Found found, boolean single, double unexplained) {
+  Verdict check(long step, BatchGradients.Result result, boolean single, double unexplained) {
     List<Tokens> batch = new ArrayList<>();
-    for (Tokens tokens : Observer.observations(network, Observer.matrices(network, found))) {
+    for (Tokens tokens :
+        Observer.observations(network, Observer.matrices(network, result, collective))) {
       AttentionLayer layer = network.layers().get(batch.size());
-      SeenTokens.Rows rows = found.tokens().layers().get(batch.size());
+      ObservedTokens.Rows rows = result.tokens().layers().get(batch.size());
       Tokens whole = single ? tokens.withHeads(layer.motorsWithRoom()) : tokens;
       batch.add(
           Double.isNaN(unexplained)
               ? whole
-              : whole.withDepth(Observer.depth(layer, rows, found.tokens(), unexplained)));
+              : whole.withDepth(
+                  Observer.depth(layer, rows, result.tokens(), unexplained, collective)));
     }
     catchUp();
-    return homeostat.observe(step, batch);
+    return homeostat.check(step, batch);
   }
 
   /** Waits until the Homeostat has seen every batch. */
   void catchUp() {
     try {
-      shown.join();
+      pending.join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
@@ -109,10 +112,10 @@ final class Watch implements AutoCloseable {
 
   @Override
   public void close() {
-    // What was not shown yet has tensors to let go of.
-    shown.exceptionally(problem -> null).join();
-    if (aside != null) {
-      aside.shutdown();
+    // Batches that are still pending hold tensors to release.
+    pending.exceptionally(problem -> null).join();
+    if (background != null) {
+      background.shutdown();
     }
   }
 }

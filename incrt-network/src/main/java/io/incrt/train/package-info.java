@@ -1,5 +1,5 @@
 /**
- * What changes weights or architecture: the loop (Algorithm 1), gradients, optimizer, what the
- * Homeostat is shown, surgery. Reads no records and writes no model itself.
+ * Training: the loop (Algorithm 1), gradients, optimizer, observations for the Homeostat, surgery.
+ * Reads no records and writes no model itself.
  */
 package io.incrt.train;

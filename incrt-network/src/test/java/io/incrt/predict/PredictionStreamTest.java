@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.incrt.Incrt;
 import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.Flaw;
 import io.incrt.data.records.ReadOptions;
@@ -49,7 +50,7 @@ class PredictionStreamTest {
     }
     List<Long> memory = new ArrayList<>();
     long[] next = {0};
-    try (Predictor model = new Predictor(MODEL)) {
+    try (Incrt model = Incrt.load(MODEL)) {
       model.predict(
           reader(false),
           file.toString(),
@@ -78,7 +79,7 @@ class PredictionStreamTest {
       lines.append("{\"text\": \"").append(words).append("\"}\n");
     }
     Files.writeString(file, lines);
-    try (Predictor one = new Predictor(MODEL)) {
+    try (Incrt one = Incrt.load(MODEL)) {
       List<String> labels = new ArrayList<>();
       long cut = one.predict(reader(false), file.toString(), p -> labels.add(p.label())).cut();
       for (int i = 0; i < labels.size(); i++) {
@@ -93,7 +94,7 @@ class PredictionStreamTest {
   void aBadRecordEndsTheStreamOrIsCounted() throws Exception {
     Path file =
         Files.writeString(directory.resolve("bad.csv"), "text,label\nfine,good\n,bad\ndull,bad\n");
-    try (Predictor model = new Predictor(MODEL)) {
+    try (Incrt model = Incrt.load(MODEL)) {
       List<String> found = new ArrayList<>();
       assertThrows(
           BadRecordException.class,
@@ -103,7 +104,7 @@ class PredictionStreamTest {
       model.predict(lenient, file.toString(), p -> found.add(p.id()));
       assertEquals(List.of("bad.csv:2", "bad.csv:2", "bad.csv:4"), found);
       assertEquals(Map.of(Flaw.NO_SEQUENCE, 1L), lenient.skipped());
-      assertEquals(2, model.evaluate(reader(true), file.toString()).records());
+      assertEquals(2, model.evaluate(reader(true), file.toString()).evaluation().records());
       Path other =
           Files.writeString(directory.resolve("other.csv"), "text,label\nfine,good\ndull,ugly\n");
       assertEquals(

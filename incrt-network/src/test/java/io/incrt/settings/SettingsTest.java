@@ -45,6 +45,16 @@ class SettingsTest {
     wrong.put("training.clip=0", "training.clip must be above 0 but is 0.0");
     wrong.put("network.maxLength=0", "network.maxLength must be at least 1 but is 0");
     wrong.put("network.width=0", "network.width must be at least 2 but is 0");
+    wrong.put("network.heads=0", "network.heads must be at least 1 but is 0");
+    wrong.put(
+        "network.keyDimensions=3",
+        "network.keyDimensions must be even and at least 2, since key dimensions come in planes,"
+            + " but is 3");
+    wrong.put("homeostat.depth.tau=-1", "homeostat.depth.tau must be 0 or more but is -1.0");
+    wrong.put(
+        "homeostat.gramDecay=1", "homeostat.gramDecay must be from 0.0 to 0.999999 but is 1.0");
+    wrong.put("data.maxLabels=0", "data.maxLabels must be at least 1 but is 0");
+    wrong.put("data.wordPieces=-1", "data.wordPieces must be 0 or more but is -1");
     wrong.forEach(
         (setting, message) ->
             assertEquals(
@@ -88,7 +98,8 @@ class SettingsTest {
         "the setting network.allDimensions needs true or false but got 'yes'",
         "network.allDimensions",
         "yes");
-    assertMessage("width.tau must be a positive number but is -1.0", "homeostat.tau", "-1");
+    assertMessage(
+        "homeostat.width.tau must be a positive number but is -1.0", "homeostat.tau", "-1");
     assertMessage(
         "the setting homeostat.width.criterion cannot be 'MOOD'; choose ENERGY, SPECTRAL",
         "homeostat.criterion",

@@ -10,16 +10,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.Incrt;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.model.Batch;
 import io.incrt.model.Compute;
+import io.incrt.model.ForwardPass;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.predict.Predictor;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.settings.TrainingSettings;
-import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.InstalledTorch;
 import io.incrt.tensor.Libtorch;
@@ -56,12 +56,7 @@ class DeviceTest {
   }
 
   private static Trainer trainer(RunSettings settings, Device device) {
-    Corpus corpus = Runs.order(3);
-    Shape shape = ModelFolder.shape(corpus, settings);
-    TrainingData data =
-        TrainingData.of(
-            Encoded.of(corpus.train(), corpus.tokenizer(), corpus.labels(), shape.maxLength()));
-    return new Trainer(shape, data, settings, device);
+    return new Trainer(TrainerSetup.of(Runs.order(3), settings, device));
   }
 
   private static List<Double> losses(RunSettings settings, Device device) {
@@ -90,11 +85,10 @@ class DeviceTest {
 
   @Test
   void gradientsOfHalfPrecisionArriveInSinglePrecision() {
-    Shape shape = new Shape(20, 12, 3, 16, 8, false);
     Compute half = new Compute(Device.CPU, TrainingSettings.Precision.BFLOAT16);
-    try (Network network = Network.fixed(shape, half, 1, 2)) {
-      Batch batch = Batch.of(new int[][] {{2, 3, 4}, {5, 6}}, new int[] {0, 1});
-      Tensor sum = network.forward(batch, 0).logits().sum();
+    try (Network network = Network.fixed(Runs.TINY, half, 1, 2)) {
+      Batch batch = Batch.of(new int[][] {{2, 3, 4}, {5, 6}});
+      Tensor sum = network.forward(new ForwardPass(batch)).sum();
       TensorVector inputs = new TensorVector();
       network.parameters().forEach(parameter -> inputs.push_back(parameter.value()));
       TensorVector gradients = torch.grad(new TensorVector(sum), inputs);
@@ -190,12 +184,16 @@ class DeviceTest {
   void aGpuPredictsAsTheCpuDoes(@TempDir Path folder) throws Exception {
     assumeTrue(torch.cuda_is_available());
     Corpus corpus = Runs.order(3);
-    new TrainingRun(corpus, settings(Map.of()), folder, TrainingRun.SILENT, Device.CUDA, null)
-        .train(false, false, () -> false);
+    Incrt.training()
+        .corpus(corpus)
+        .preset(settings(Map.of()))
+        .device(Device.CUDA)
+        .fit(folder)
+        .close();
     try (Predictor host = new Predictor(folder);
         Predictor gpu = new Predictor(folder, 2, Device.CUDA)) {
-      List<float[]> expected = host.probabilities(corpus.test());
-      List<float[]> found = gpu.probabilities(corpus.test());
+      List<float[]> expected = host.answers(corpus.test());
+      List<float[]> found = gpu.answers(corpus.test());
       for (int i = 0; i < expected.size(); i++) {
         for (int c = 0; c < expected.get(i).length; c++) {
           assertEquals(expected.get(i)[c], found.get(i)[c], 1e-4);

@@ -1,10 +1,6 @@
 package io.incrt.train;
 
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.homeostat.LayerMeasurement;
-import io.incrt.model.Architecture;
 import java.nio.file.Path;
-import java.util.List;
 
 /** A run in a process of its own, for tests that kill it: prints a line at every step. */
 final class KilledRun {
@@ -12,22 +8,14 @@ final class KilledRun {
   private KilledRun() {}
 
   public static void main(String[] arguments) throws Exception {
-    TrainingRun.Listener announce =
-        new TrainingRun.Listener() {
+    RunListener announce =
+        new RunListener() {
           @Override
-          public void stepped(
-              long step, double loss, List<LayerMeasurement> found, Architecture architecture) {
-            System.out.println(step);
+          public void stepped(Step step) {
+            System.out.println(step.number());
           }
-
-          @Override
-          public void decided(Decision decision) {}
-
-          @Override
-          public void validated(long step, double score, boolean best) {}
         };
-    TrainingRun run =
-        new TrainingRun(Runs.order(3), Runs.quick(150), Path.of(arguments[0]), announce);
-    run.train(true, false, () -> false);
+    Path folder = Path.of(arguments[0]);
+    Runs.write(Runs.train(Runs.order(3), Runs.quick(150), folder, announce, true), folder);
   }
 }

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.BuiltinTasks;
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.model.Architecture;
+import io.incrt.event.GrowthEvent;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
+import io.incrt.tensor.Device;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,8 +35,7 @@ class LevelsLearningTest {
     all.put("training.seed", String.valueOf(seed));
     RunSettings settings = Settings.with(RunSettings.defaults(), all);
     Corpus corpus = BuiltinTasks.generate(task, seed);
-    return new TrainingRun(corpus, settings, directory.resolve(task + seed + changes), log)
-        .train(false, false, () -> false);
+    return Runs.train(corpus, settings, directory.resolve(task + seed + changes), log, false);
   }
 
   private static Map<String, String> fixed(int heads) {
@@ -48,9 +47,9 @@ class LevelsLearningTest {
   @Test
   void pointersAreFollowedByAddingALayer() throws Exception {
     Runs.Log log = new Runs.Log();
-    double grown = train("builtin:hops?hops=2", 1, Map.of(), log).test().accuracy();
-    assertTrue(log.count(Decision.AddLayer.class) >= 1, "a layer is added");
-    double best = train("builtin:hops?hops=2", 1, fixed(8), new Runs.Log()).test().accuracy();
+    double grown = Runs.accuracy(train("builtin:hops?hops=2", 1, Map.of(), log));
+    assertTrue(log.count(GrowthEvent.LayerAdded.class) >= 1, "a layer is added");
+    double best = Runs.accuracy(train("builtin:hops?hops=2", 1, fixed(8), new Runs.Log()));
     assertTrue(grown > best, "grown " + grown + ", one layer of 8 heads " + best);
   }
 
@@ -58,9 +57,9 @@ class LevelsLearningTest {
   @Tag("slow")
   void noWiderSingleLayerFollowsThem() throws Exception {
     Runs.Log log = new Runs.Log();
-    double grown = train("builtin:hops?hops=2", 2, Map.of(), log).test().accuracy();
+    double grown = Runs.accuracy(train("builtin:hops?hops=2", 2, Map.of(), log));
     for (int heads : new int[] {1, 4, 16}) {
-      double one = train("builtin:hops?hops=2", 2, fixed(heads), new Runs.Log()).test().accuracy();
+      double one = Runs.accuracy(train("builtin:hops?hops=2", 2, fixed(heads), new Runs.Log()));
       assertTrue(grown > one, "grown " + grown + ", one layer of " + heads + " heads " + one);
     }
   }
@@ -70,8 +69,8 @@ class LevelsLearningTest {
     Runs.Log log = new Runs.Log();
     TrainingRun.Result result =
         train("builtin:order?pairs=16", 1, Map.of("training.steps", "2000"), log);
-    assertEquals(0, log.count(Decision.AddLayer.class), log.decisions.toString());
-    assertTrue(result.test().accuracy() >= 0.97, "accuracy " + result.test().accuracy());
+    assertEquals(0, log.count(GrowthEvent.LayerAdded.class), log.events.toString());
+    assertTrue(Runs.accuracy(result) >= 0.97, "accuracy " + Runs.accuracy(result));
   }
 
   @Test
@@ -80,17 +79,17 @@ class LevelsLearningTest {
     TrainingRun.Result result = train("builtin:drift?pairs=4", 1, Map.of(), log);
     long change = log.steps / 2;
     assertTrue(
-        log.decisions.stream()
-            .anyMatch(one -> one instanceof Decision.GiveBirth && one.step() >= change),
-        "born after the change: " + log.decisions);
+        log.events.stream()
+            .anyMatch(one -> one instanceof GrowthEvent.HeadBorn && one.step() >= change),
+        "born after the change: " + log.events);
     assertTrue(
-        log.decisions.stream()
-            .anyMatch(one -> one instanceof Decision.Prune && one.step() >= change),
-        "pruned after the change: " + log.decisions);
+        log.events.stream()
+            .anyMatch(one -> one instanceof GrowthEvent.HeadPruned && one.step() >= change),
+        "pruned after the change: " + log.events);
     double before = log.scores.get(log.scores.size() / 2 - 1);
     assertTrue(
-        result.test().accuracy() >= before - 0.02,
-        "accuracy " + result.test().accuracy() + ", before the change " + before);
+        Runs.accuracy(result) >= before - 0.02,
+        "accuracy " + Runs.accuracy(result) + ", before the change " + before);
   }
 
   @Test
@@ -99,8 +98,8 @@ class LevelsLearningTest {
     double grown = 0;
     double one = 0;
     for (long seed = 1; seed <= 3; seed++) {
-      grown += train("builtin:order?pairs=64", seed, Map.of(), new Runs.Log()).test().accuracy();
-      one += train("builtin:order?pairs=64", seed, fixed(1), new Runs.Log()).test().accuracy();
+      grown += Runs.accuracy(train("builtin:order?pairs=64", seed, Map.of(), new Runs.Log()));
+      one += Runs.accuracy(train("builtin:order?pairs=64", seed, fixed(1), new Runs.Log()));
     }
     assertTrue(grown > one, "three seeds: grown " + grown / 3 + ", one head " + one / 3);
   }
@@ -111,18 +110,19 @@ class LevelsLearningTest {
     settings = Settings.with(settings, "network.layers", "2");
     Path whole = directory.resolve("whole");
     Path parts = directory.resolve("parts");
-    TrainingRun.Result result =
-        new TrainingRun(Runs.order(3), settings, whole, new Runs.Log())
-            .train(false, false, () -> false);
-    List<List<Integer>> heads =
-        result.architecture().layers().stream()
-            .map(layer -> layer.heads().stream().map(Architecture.HeadShape::dimensions).toList())
-            .toList();
-    assertEquals(List.of(List.of(4, 4, 4), List.of(4, 4, 4)), heads);
-    Runs.Log log = new Runs.Log();
-    new TrainingRun(Runs.order(3), settings, parts, log).train(false, false, () -> log.steps >= 30);
-    new TrainingRun(Runs.order(3), settings, parts, new Runs.Log()).train(true, false, () -> false);
+    TrainingRun.Result result = Runs.train(Runs.order(3), settings, whole, RunListener.NONE, false);
+    Runs.write(result, whole);
+    assertEquals(List.of(List.of(4, 4, 4), List.of(4, 4, 4)), result.architecture().dimensions());
+    stopAndResume(Runs.order(3), settings, parts, 30);
     assertSame(whole, parts);
+  }
+
+  private static void stopAndResume(Corpus corpus, RunSettings settings, Path folder, long stop)
+      throws Exception {
+    Runs.Log log = new Runs.Log();
+    new TrainingRun(corpus, settings, folder, log, Device.CPU)
+        .train(false, false, () -> log.steps >= stop, null);
+    Runs.write(Runs.train(corpus, settings, folder, RunListener.NONE, true), folder);
   }
 
   @Test
@@ -130,12 +130,10 @@ class LevelsLearningTest {
     Corpus corpus = BuiltinTasks.generate("builtin:drift?train=300&held=50", 1);
     RunSettings settings = Runs.quick(60);
     Path whole = directory.resolve("whole");
-    new TrainingRun(corpus, settings, whole, new Runs.Log()).train(false, false, () -> false);
+    Runs.write(Runs.train(corpus, settings, whole, RunListener.NONE, false), whole);
     for (long stop : new long[] {29, 30, 31}) {
       Path parts = directory.resolve("parts" + stop);
-      Runs.Log log = new Runs.Log();
-      new TrainingRun(corpus, settings, parts, log).train(false, false, () -> log.steps >= stop);
-      new TrainingRun(corpus, settings, parts, new Runs.Log()).train(true, false, () -> false);
+      stopAndResume(corpus, settings, parts, stop);
       assertSame(whole, parts);
     }
     assertTrue(Files.readString(whole.resolve("growth.jsonl")).contains("TaskChanged"));

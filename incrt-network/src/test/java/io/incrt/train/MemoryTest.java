@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.Vectors;
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.homeostat.Plane;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.Plane;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
 import io.incrt.model.Shape;
+import io.incrt.objective.ClassTargets;
+import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Libtorch;
 import java.util.ArrayDeque;
@@ -31,17 +33,17 @@ class MemoryTest {
         new DoubleArray(Vectors.randomDirection(32, random)));
   }
 
-  private static void look(Network network, Pieces.Found found) {
+  private static void look(Network network, BatchGradients.Result found) {
     AttentionLayer layer = network.layers().get(0);
-    Libtorch.toDoubles(Observer.matrices(network, found));
+    Libtorch.toDoubles(Observer.matrices(network, found, Collective.ALONE));
     layer.motorsWithRoom();
-    Observer.depth(layer, found.tokens().layers().get(0), found.tokens(), 1);
+    Observer.depth(layer, found.tokens().layers().get(0), found.tokens(), 1, Collective.ALONE);
   }
 
   @Test
   void nativeMemoryStaysFlatThroughBirthsAndPrunings() {
     Libtorch.load();
-    Shape shape = new Shape(50, 24, 2, 32, 8, false);
+    Shape shape = Runs.SMALL;
     Network network = Libtorch.scoped(() -> new Network(shape, Compute.DEFAULT, plane()));
     AdamW optimizer = new AdamW(0.01, 1);
     Deque<Integer> alive = new ArrayDeque<>();
@@ -68,23 +70,28 @@ class MemoryTest {
                 sequence[i] = 2 + random.nextInt(48);
               }
             }
-            Pieces.Found found =
-                new Pieces(network, RunSettings.defaults().training(), List.of(), 1 << 14)
+            BatchGradients.Result found =
+                new BatchGradients(
+                        network,
+                        new Classification(List.of("a", "b")),
+                        RunSettings.defaults().training(),
+                        new Examples(tokens, new ClassTargets(new int[16], 2)),
+                        Collective.ALONE,
+                        1 << 14)
                     .gradients(
-                        new Encoded(tokens, new int[16]),
                         IntStream.range(0, 16).toArray(),
                         random,
-                        Pieces.Keep.ALL,
-                        StepClock.NONE);
+                        BatchGradients.Keep.ALL,
+                        StepTimer.NONE);
             look(network, found);
             optimizer.step(found.gradients(), 1e-3);
             if (birth) {
               Surgery.apply(
-                  new Decision.GiveBirth(now, 0, head, plane(), List.of(), 0.5, false, null),
+                  new Decision.GiveBirth(now, 0, head, plane(), List.of(), 0.5, false, null, null),
                   network);
             }
             if (prune) {
-              Surgery.apply(new Decision.Prune(now, 0, oldest, 0, null), network);
+              Surgery.apply(new Decision.Prune(now, 0, oldest, 0, null, null), network);
             }
             return null;
           });

@@ -8,21 +8,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.Motor;
 import io.incrt.geometry.Vectors;
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.homeostat.DepthMeasurement;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.DepthMeasurement;
+import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.homeostat.HeadMotor;
-import io.incrt.geometry.homeostat.Plane;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Batch;
 import io.incrt.model.Compute;
+import io.incrt.model.ForwardPass;
+import io.incrt.model.FrozenNetwork;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
 import io.incrt.model.Shape;
-import io.incrt.predict.Inference;
+import io.incrt.objective.ClassTargets;
+import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.settings.TrainingSettings;
+import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Libtorch;
+import io.incrt.tensor.MemoryLayout;
 import io.incrt.tensor.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -43,7 +49,9 @@ import org.junit.jupiter.api.Test;
 
 class NetworkTest {
 
-  private static final Shape SHAPE = new Shape(20, 12, 3, 16, 8, false);
+  private static final Shape SHAPE = Runs.TINY;
+
+  private static final Classification CLASSES = new Classification(List.of("a", "b", "c"));
 
   private final Random random = new Random(3);
 
@@ -72,7 +80,8 @@ class NetworkTest {
     Surgery.apply(birth(0, 1), network);
     Surgery.apply(widening(0, 1), network);
     Surgery.apply(
-        new Decision.AddLayer(9, 1, 2, plane(16), new DepthMeasurement(1, 1, 1, 1, 1)), network);
+        new Decision.AddLayer(9, 1, 2, plane(16), new DepthMeasurement(1, 1, 1, 1, 1), null),
+        network);
     Surgery.apply(birth(1, 3), network);
     Surgery.apply(widening(1, 2), network);
     Surgery.apply(widening(1, 2), network);
@@ -87,30 +96,38 @@ class NetworkTest {
   }
 
   private Decision birth(int layer, int head) {
-    return new Decision.GiveBirth(7, layer, head, plane(16), List.of(), 0.5, false, null);
+    return new Decision.GiveBirth(7, layer, head, plane(16), List.of(), 0.5, false, null, null);
   }
 
   private Decision widening(int layer, int head) {
-    return new Decision.AddDimension(8, layer, head, plane(16), 4, 0.9);
+    return new Decision.AddDimension(8, layer, head, plane(16), 4, 0.9, null);
   }
 
   private Batch batch() {
-    return Batch.of(
-        new int[][] {{2, 3, 4, 5, 6, 7}, {8, 9, 2}, {10, 11, 12, 13}}, new int[] {0, 1, 2});
+    return batch(new int[][] {{2, 3, 4, 5, 6, 7}, {8, 9, 2}, {10, 11, 12, 13}}, 0, 1, 2);
+  }
+
+  private static Batch batch(int[][] tokens, int... classes) {
+    int[] all = IntStream.range(0, classes.length).toArray();
+    return Batch.of(tokens, new ClassTargets(classes, 3).batch(all));
+  }
+
+  private static Tensor outputs(Network network, Batch batch) {
+    return network.forward(new ForwardPass(batch));
   }
 
   private static float[] logits(Network network, Batch batch) {
-    return Libtorch.toFloats(network.forward(batch, 0).logits());
+    return Libtorch.toFloats(outputs(network, batch));
   }
 
   @Test
   void whatPredictsComputesWhatWasTrained() {
     int[][] tokens = {{2, 3, 4, 5, 6, 7}, {8, 9, 2}, {10, 11, 12, 13}};
-    try (Inference inference = new Inference(uneven())) {
-      Network network = inference.network();
+    try (FrozenNetwork frozen = uneven().freeze()) {
+      Network network = frozen.network();
       for (int[][] some : List.of(tokens, new int[][] {{3, 1, 4, 1}, {5, 9, 2, 6}})) {
-        List<float[]> expected = network.probabilities(() -> Batch.of(some, new int[some.length]));
-        List<float[]> found = inference.probabilities(() -> Batch.of(some, new int[some.length]));
+        List<float[]> expected = network.answers(() -> Batch.of(some), CLASSES::decode);
+        List<float[]> found = frozen.answers(() -> Batch.of(some), CLASSES::decode);
         for (int i = 0; i < some.length; i++) {
           assertArrayEquals(expected.get(i), found.get(i), 1e-5f);
         }
@@ -169,7 +186,7 @@ class NetworkTest {
   }
 
   private static Tensor loss(Network network, Batch batch) {
-    return torch.cross_entropy_loss(network.forward(batch, 0).logits(), batch.labels());
+    return torch.cross_entropy_loss(outputs(network, batch), batch.targets());
   }
 
   private static double shifted(
@@ -189,36 +206,48 @@ class NetworkTest {
     TrainingSettings recipe =
         Settings.with(
                 RunSettings.defaults(),
-                Map.of("training.dropout", "0", "training.unknownRate", "0"))
+                Map.of(
+                    "training.dropout",
+                    "0",
+                    "training.unknownRate",
+                    "0",
+                    "training.classWeights",
+                    "BALANCED"))
             .training();
     int[][] tokens = new int[9][];
     int[] classes = new int[tokens.length];
     for (int i = 0; i < tokens.length; i++) {
       tokens[i] = random.ints(3 + i, 2, 20).toArray();
-      classes[i] = i % 3;
+      classes[i] = i < 2 ? i : 2;
     }
-    Encoded data = new Encoded(tokens, classes);
+    ClassTargets targets = new ClassTargets(classes, 3);
+    List<Double> weights = targets.weights(recipe.classWeights());
+    assertEquals(3, weights.size());
+    Examples data = new Examples(tokens, targets);
     int[] records = {4, 0, 8, 3, 7, 1, 6};
-    List<Double> weights = List.of(0.5, 1.0, 2.0);
-    Pieces whole = new Pieces(network, recipe, weights, Long.MAX_VALUE);
-    Pieces several = new Pieces(network, recipe, weights, 3000);
-    assertEquals(1, whole.split(data, records).size());
+    BatchGradients whole = pieces(network, recipe, data, Long.MAX_VALUE);
+    BatchGradients several = pieces(network, recipe, data, 3000);
+    assertEquals(1, whole.split(records).size());
     assertEquals(
         List.of(4, 0, 8, 3, 7, 1, 6),
-        several.split(data, records).stream().flatMapToInt(Arrays::stream).boxed().toList());
-    assertTrue(several.split(data, records).size() > 2);
-    Pieces.Found expected = found(whole, data, records);
-    Pieces.Found pieces = found(several, data, records);
+        several.split(records).stream().flatMapToInt(Arrays::stream).boxed().toList());
+    assertTrue(several.split(records).size() > 2);
+    BatchGradients.Result expected = gradients(whole, records);
+    BatchGradients.Result pieces = gradients(several, records);
     assertEquals(expected.loss(), pieces.loss(), 1e-6);
-    assertEquals(whole.plainLoss(data, records), several.plainLoss(data, records), 1e-6);
+    assertEquals(whole.plainLoss(records), several.plainLoss(records), 1e-6);
     TensorVector direct = new TensorVector();
     network.parameters().forEach(parameter -> direct.push_back(parameter.value()));
     Batch batch = data.batch(records, 0, random);
     Tensor loss =
         torch.cross_entropy_loss(
-            network.forward(batch, 0).logits(),
-            batch.labels(),
-            new TensorOptional(Tensor.create(new float[] {0.5f, 1, 2})),
+            outputs(network, batch),
+            batch.targets(),
+            new TensorOptional(
+                Tensor.create(
+                    weights.get(0).floatValue(),
+                    weights.get(1).floatValue(),
+                    weights.get(2).floatValue())),
             1,
             -100,
             recipe.labelSmoothing());
@@ -232,7 +261,7 @@ class NetworkTest {
       assertArrayEquals(one, ofWhole.get(parameter), 1e-6f, parameter.name());
       assertArrayEquals(one, ofPieces.get(parameter), 1e-6f, parameter.name());
     }
-    // One step by the shares moves every parameter as its own gradient says.
+    // One step by the groups moves every parameter as its own gradient says.
     Map<Parameter, double[]> before = new HashMap<>();
     network.parameters().forEach(one -> before.put(one, Libtorch.toDoubles(one.value().clone())));
     new AdamW(0, 1e9).step(pieces.gradients(), 0.01);
@@ -252,9 +281,9 @@ class NetworkTest {
     }
     assertEquals(expected.tokens().count(), pieces.tokens().count());
     for (int i = 0; i < 2; i++) {
-      for (Function<SeenTokens.Rows, Tensor> side :
-          List.<Function<SeenTokens.Rows, Tensor>>of(
-              SeenTokens.Rows::read, SeenTokens.Rows::in, SeenTokens.Rows::out)) {
+      for (Function<ObservedTokens.Rows, Tensor> side :
+          List.<Function<ObservedTokens.Rows, Tensor>>of(
+              ObservedTokens.Rows::read, ObservedTokens.Rows::in, ObservedTokens.Rows::out)) {
         assertArrayEquals(
             gram(side.apply(expected.tokens().layers().get(i)), expected.tokens()),
             gram(side.apply(pieces.tokens().layers().get(i)), pieces.tokens()),
@@ -264,17 +293,18 @@ class NetworkTest {
     network.close();
   }
 
-  private static double[] gram(Tensor tokens, SeenTokens seen) {
-    return Libtorch.toDoubles(Observer.gram(tokens, seen));
+  private static double[] gram(Tensor tokens, ObservedTokens seen) {
+    return Libtorch.toDoubles(Observer.gram(tokens, seen, Collective.ALONE));
   }
 
-  private static Map<Parameter, float[]> byParameter(List<AdamW.Share> shares) {
+  private static Map<Parameter, float[]> byParameter(List<GradientGroup> groups) {
     Map<Parameter, float[]> found = new HashMap<>();
-    for (AdamW.Share share : shares) {
-      TensorVector gradients = share.gradients().toTensorVector();
-      for (int i = 0; i < share.parameters().size(); i++) {
-        Parameter parameter = share.parameters().get(i);
-        boolean turned = AdamW.asRows(parameter.value()).stride(0) != parameter.value().stride(0);
+    for (GradientGroup group : groups) {
+      TensorVector gradients = group.gradients().toTensorVector();
+      for (int i = 0; i < group.parameters().size(); i++) {
+        Parameter parameter = group.parameters().get(i);
+        boolean turned =
+            MemoryLayout.rows(parameter.value()).stride(0) != parameter.value().stride(0);
         Tensor gradient = gradients.get(i);
         found.put(parameter, Libtorch.toFloats(turned ? gradient.t() : gradient));
       }
@@ -282,8 +312,13 @@ class NetworkTest {
     return found;
   }
 
-  private Pieces.Found found(Pieces pieces, Encoded data, int[] records) {
-    return pieces.gradients(data, records, random, Pieces.Keep.ALL, StepClock.NONE);
+  private BatchGradients.Result gradients(BatchGradients pieces, int[] records) {
+    return pieces.gradients(records, random, BatchGradients.Keep.ALL, StepTimer.NONE);
+  }
+
+  private static BatchGradients pieces(
+      Network network, TrainingSettings recipe, Examples data, long numbers) {
+    return new BatchGradients(network, CLASSES, recipe, data, Collective.ALONE, numbers);
   }
 
   @Test
@@ -293,7 +328,7 @@ class NetworkTest {
     for (AttentionLayer layer : List.of(many.layers().get(0), one.layers().get(0))) {
       Motor expected =
           Motor.mean(Head.motors(layer.heads()).stream().map(HeadMotor::motor).toList());
-      Motor found = Motor.of(Head.matrix(layer.meanProduct(layer.leaves())));
+      Motor found = Motor.of(Head.matrix(layer.meanProduct(layer.packed())));
       assertArrayEquals(expected.matrix().data, found.matrix().data, 1e-6);
     }
     many.close();
@@ -303,7 +338,7 @@ class NetworkTest {
   @Test
   void paddingChangesNothing() {
     Network network = uneven();
-    float[] alone = logits(network, Batch.of(new int[][] {{8, 9, 2}}, new int[] {1}));
+    float[] alone = logits(network, Batch.of(new int[][] {{8, 9, 2}}));
     float[] padded = logits(network, batch());
     for (int c = 0; c < 3; c++) {
       assertEquals(alone[c], padded[3 + c], 1e-5f);
@@ -312,8 +347,8 @@ class NetworkTest {
     Tensor longer = torch.cat(new TensorVector(tokens, torch.randn(2, 16)), 0);
     Tensor real = Tensor.create(new float[] {1, 1, 1, 0, 0}, 5, 1);
     assertArrayEquals(
-        gram(tokens, new SeenTokens(List.of(), null, 3)),
-        gram(longer, new SeenTokens(List.of(), real, 3)),
+        gram(tokens, new ObservedTokens(List.of(), null, 3)),
+        gram(longer, new ObservedTokens(List.of(), real, 3)),
         1e-6);
     network.close();
   }
@@ -328,13 +363,13 @@ class NetworkTest {
             widening(0, 1),
             birth(1, 11),
             widening(1, 11),
-            new Decision.AddLayer(9, 2, 12, plane(16), new DepthMeasurement(1, 1, 1, 1, 1)));
+            new Decision.AddLayer(9, 2, 12, plane(16), new DepthMeasurement(1, 1, 1, 1, 1), null));
     for (Decision decision : births) {
       Surgery.apply(decision, network);
       assertArrayEquals(before, logits(network, batch()), 1e-6f, decision.getClass().getName());
     }
-    Surgery.apply(new Decision.Prune(9, 0, 10, 0, null), network);
-    Surgery.apply(new Decision.RemoveLayer(9, 2, 0), network);
+    Surgery.apply(new Decision.Prune(9, 0, 10, 0, null, null), network);
+    Surgery.apply(new Decision.RemoveLayer(9, 2, 0, null), network);
     assertArrayEquals(before, logits(network, batch()), 1e-6f, "and so does taking them out again");
     network.close();
   }
@@ -349,10 +384,10 @@ class NetworkTest {
     Head head = Head.born(4, 0, plane, SHAPE, "x", 0);
     Motor expected = Motor.onPlane(plane.plus().values(), plane.minus().values(), Head.MOTOR_SCALE);
     assertArrayEquals(expected.matrix().data, motor(head).matrix().data, 1e-6);
-    head.widen(plane(16), "x");
+    head.widen(plane(16));
     assertArrayEquals(expected.matrix().data, motor(head).matrix().data, 1e-6);
     assertEquals(4, head.dimensions());
-    Head whole = Head.born(5, 0, plane, new Shape(20, 12, 3, 16, 8, true), "x", 0);
+    Head whole = Head.born(5, 0, plane, SHAPE.withAllDimensions(true), "x", 0);
     assertEquals(8, whole.dimensions(), "the paper's heads have all dimensions from birth");
     assertArrayEquals(expected.matrix().data, motor(whole).matrix().data, 1e-6);
     head.close();
@@ -393,13 +428,13 @@ class NetworkTest {
   void everyHeadIsUpdatedByItsOwnGradient() {
     // The first step of AdamW moves each number by the learning rate against its gradient's sign.
     for (boolean uneven : new boolean[] {false, true}) {
-      Network network = Network.fixed(new Shape(20, 12, 3, 16, 8, false), Compute.DEFAULT, 2, 3);
+      Network network = Network.fixed(SHAPE, Compute.DEFAULT, 2, 3);
       if (uneven) {
         AttentionLayer layer = network.layers().get(1);
         layer.add(Head.born(9, 0, plane(16), network.shape(), layer.name(), 0.1));
       }
-      Batch batch = Batch.of(new int[][] {{2, 3, 4, 5}, {6, 7, 8, 9}}, new int[] {0, 2});
-      Tensor loss = torch.cross_entropy_loss(network.forward(batch, 0).logits(), batch.labels());
+      Batch batch = batch(new int[][] {{2, 3, 4, 5}, {6, 7, 8, 9}}, 0, 2);
+      Tensor loss = torch.cross_entropy_loss(outputs(network, batch), batch.targets());
       TensorVector inputs = new TensorVector();
       List<Parameter> parameters = network.parameters();
       parameters.forEach(parameter -> inputs.push_back(parameter.value()));
@@ -438,17 +473,29 @@ class NetworkTest {
 
   @Test
   void impossibleShapesAndEmptySequencesAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> new Shape(20, 12, 3, 16, 7, false));
-    assertThrows(IllegalArgumentException.class, () -> new Shape(20, 12, 1, 16, 8, false));
+    assertThrows(IllegalArgumentException.class, () -> SHAPE.withKeyDimensions(7));
+    assertThrows(IllegalArgumentException.class, () -> SHAPE.withClasses(1));
     assertEquals(
         "a sequence without tokens cannot be classified",
-        assertThrows(
-                IllegalArgumentException.class, () -> Batch.of(new int[][] {{}}, new int[] {0}))
+        assertThrows(IllegalArgumentException.class, () -> Batch.of(new int[][] {{}}))
             .getMessage());
     Network network = new Network(SHAPE, Compute.DEFAULT, plane(16));
     assertThrows(IllegalArgumentException.class, () -> network.layer(3));
     assertThrows(IllegalArgumentException.class, () -> network.layer(0).head(9));
     assertTrue(network.parameters().size() > 8);
     network.close();
+  }
+
+  @Test
+  void theConeIndexIsOneForOneDirectionAndZeroForOpposites() {
+    assertEquals(1, cone(1, 2, 3, 6), 1e-6);
+    assertEquals(0, cone(1, 2, -1, -2), 1e-6);
+    assertEquals(Math.sqrt(0.5), cone(1, 0, 0, 1), 1e-6);
+    assertEquals(0.5, cone(1, 0, 0, 0), 1e-6, "a token of zeros has no direction");
+  }
+
+  private static double cone(float... rows) {
+    Tensor tokens = Tensor.create(rows, 2, 2);
+    return Observer.cone(tokens, new ObservedTokens(List.of(), null, 2));
   }
 }

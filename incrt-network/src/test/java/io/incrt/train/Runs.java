@@ -2,21 +2,46 @@ package io.incrt.train;
 
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.OrderTask;
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.homeostat.LayerMeasurement;
-import io.incrt.geometry.policy.DepthPolicy;
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Validation;
 import io.incrt.geometry.policy.HomeostatSettings;
-import io.incrt.model.Architecture;
+import io.incrt.model.Shape;
+import io.incrt.model.ShapeBuilder;
 import io.incrt.settings.RunSettings;
-import io.incrt.settings.RunSettings.NetworkSettings;
 import io.incrt.settings.TrainingSettings;
-import io.incrt.settings.TrainingSettings.ClassWeights;
-import io.incrt.settings.TrainingSettings.Score;
+import io.incrt.store.ModelFolder;
+import io.incrt.tensor.Device;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Small runs for tests. */
 final class Runs {
+
+  /** Of networks whose every number is looked at. */
+  static final Shape TINY =
+      ShapeBuilder.builder()
+          .vocabulary(20)
+          .maxLength(12)
+          .classes(3)
+          .width(16)
+          .keyDimensions(8)
+          .allDimensions(false)
+          .valueVariance(1)
+          .build();
+
+  /** Of networks that take some steps. */
+  static final Shape SMALL =
+      ShapeBuilder.builder()
+          .vocabulary(50)
+          .maxLength(24)
+          .classes(2)
+          .width(32)
+          .keyDimensions(8)
+          .allDimensions(false)
+          .valueVariance(1)
+          .build();
 
   private Runs() {}
 
@@ -27,56 +52,85 @@ final class Runs {
 
   /** A few hundred quick steps in which heads are born. */
   static RunSettings quick(long steps) {
-    HomeostatSettings policy = HomeostatSettings.defaults();
-    policy =
-        policy
-            .withWidth(policy.width().withTimes(20, 20).withTau(0.4))
-            .withDepth(new DepthPolicy(true, 0, 0, 0.05, 0.1, 0, 0.25, 40, 60, 2));
-    return new RunSettings(
-        NetworkSettings.seed(16, 4, false, 32),
-        new TrainingSettings(
-            steps,
-            16,
-            3e-3,
-            10,
-            0.1,
-            0.01,
-            1,
-            0.1,
-            0.05,
-            0,
-            ClassWeights.AUTO,
-            Score.ACCURACY,
-            0,
-            25,
-            3),
-        policy);
+    RunSettings defaults = RunSettings.defaults();
+    HomeostatSettings policy = defaults.homeostat();
+    return defaults
+        .withNetwork(
+            defaults.network().with(network -> network.width(16).keyDimensions(4).maxLength(32)))
+        .withTraining(
+            defaults
+                .training()
+                .with(
+                    recipe ->
+                        recipe
+                            .steps(steps)
+                            .batchSize(16)
+                            .learningRate(3e-3)
+                            .warmUp(10)
+                            .floor(0.1)
+                            .dropout(0.1)
+                            .unknownRate(0.05)
+                            .evaluateEvery(25)
+                            .seed(3)))
+        .withHomeostat(
+            policy
+                .withWidth(policy.width().with(width -> width.tau(0.4).dwell(20).pruneAfter(20)))
+                .withDepth(
+                    policy
+                        .depth()
+                        .with(
+                            depth ->
+                                depth
+                                    .minUnexplained(0.1)
+                                    .minGain(0)
+                                    .idleAfter(40)
+                                    .dwell(60)
+                                    .maxLayers(2))));
   }
 
-  /** Remembers what it is told. */
-  static final class Log implements TrainingRun.Listener {
+  /** A run to its end that keeps its checkpoints in a folder. */
+  static TrainingRun.Result train(
+      Corpus corpus, RunSettings settings, Path folder, RunListener listener, boolean resume)
+      throws IOException {
+    return new TrainingRun(corpus, settings, folder, listener, Device.CPU)
+        .train(resume, false, () -> false, null);
+  }
 
-    final List<Decision> decisions = new ArrayList<>();
+  /** The accuracy of a run's best model on its test records. */
+  static double accuracy(TrainingRun.Result result) {
+    return result.model().orElseThrow().test().orElseThrow().of(TrainingSettings.Score.ACCURACY);
+  }
+
+  /** Writes the model that a run ended with. */
+  static void write(TrainingRun.Result result, Path folder) throws IOException {
+    TrainingRun.TrainedModel model = result.model().orElseThrow();
+    ModelFolder.write(
+        folder, model.config(), model.tensors(), model.log(), model.valid().figures());
+  }
+
+  /** Remembers what happened. */
+  static final class Log implements RunListener {
+
+    final List<GrowthEvent> events = new ArrayList<>();
     final List<Double> scores = new ArrayList<>();
     long steps;
 
-    long count(Class<? extends Decision> kind) {
-      return decisions.stream().filter(kind::isInstance).count();
+    long count(Class<? extends GrowthEvent> kind) {
+      return events.stream().filter(kind::isInstance).count();
     }
 
     @Override
-    public void stepped(
-        long step, double loss, List<LayerMeasurement> found, Architecture architecture) {
-      steps = step;
+    public void stepped(Step step) {
+      steps = step.number();
     }
 
     @Override
-    public void decided(Decision decision) {
-      decisions.add(decision);
+    public void grew(GrowthEvent event) {
+      events.add(event);
     }
 
     @Override
-    public void validated(long step, double score, boolean best) {
+    public void validated(Validation validation, double score) {
       scores.add(score);
     }
   }

@@ -11,11 +11,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.OrderTask;
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.policy.DepthPolicy;
+import io.incrt.event.GrowthEvent;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.settings.RunSettings;
-import io.incrt.settings.RunSettings.NetworkSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.Checkpoints;
 import io.incrt.store.ModelFolder;
@@ -66,8 +64,13 @@ class TrainingRunTest {
 
   private static TrainingRun.Result train(Path folder, boolean resume, Runs.Log log, long stopAt)
       throws Exception {
-    TrainingRun run = new TrainingRun(Runs.order(3), Runs.quick(150), folder, log);
-    return run.train(resume, false, () -> log.steps >= stopAt);
+    TrainingRun.Result result =
+        new TrainingRun(Runs.order(3), Runs.quick(150), folder, log, Device.CPU)
+            .train(resume, false, () -> log.steps >= stopAt, null);
+    if (result.finished()) {
+      Runs.write(result, folder);
+    }
+    return result;
   }
 
   @Test
@@ -77,7 +80,7 @@ class TrainingRunTest {
     train(directory.resolve("b"), false, new Runs.Log(), Long.MAX_VALUE);
     assertSameModel(directory.resolve("a"), directory.resolve("b"));
     assertTrue(
-        log.decisions.stream().anyMatch(decision -> decision instanceof Decision.GiveBirth),
+        log.events.stream().anyMatch(event -> event instanceof GrowthEvent.HeadBorn),
         "heads were born");
   }
 
@@ -159,13 +162,15 @@ class TrainingRunTest {
   @Test
   void aCheckpointOfAnotherRunIsRefused(@TempDir Path directory) throws Exception {
     train(directory, false, new Runs.Log(), 30);
-    TrainingRun other = new TrainingRun(Runs.order(4), Runs.quick(150), directory, new Runs.Log());
+
     assertEquals(
         "the checkpoint in "
             + directory
             + " is of a run with other data or settings, or on another device; resume with those, or"
             + " train into another folder",
-        assertThrows(IllegalArgumentException.class, () -> other.train(true, false, () -> false))
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Runs.train(Runs.order(4), Runs.quick(150), directory, RunListener.NONE, true))
             .getMessage());
   }
 
@@ -173,47 +178,40 @@ class TrainingRunTest {
   void aModelReadBackPredictsAsItDid(@TempDir Path directory) throws Exception {
     TrainingRun.Result result = train(directory, false, new Runs.Log(), Long.MAX_VALUE);
     ModelFolder.Loaded model = ModelFolder.read(directory, Device.CPU);
-    Encoded test =
-        Encoded.of(
-            Runs.order(3).test(),
-            model.config().tokenizer(),
-            model.config().labels(),
-            model.config().shape().maxLength());
+    Examples test =
+        Examples.of(
+            Runs.order(3).test(), model.config().objective(), model.config().shape().maxLength());
     assertEquals(
-        result.test().accuracy(),
-        Trainer.evaluate(model.network(), test, model.config().labels(), 7).accuracy());
+        Runs.accuracy(result),
+        Trainer.evaluate(model.network(), model.config().objective(), test, 7)
+            .of(TrainingSettings.Score.ACCURACY));
     assertEquals(result.architecture(), model.network().architecture());
     model.network().close();
   }
 
   @Test
   void theOrderOfFourPairsIsLearned(@TempDir Path directory) throws Exception {
-    HomeostatSettings policy =
-        HomeostatSettings.defaults().withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 0, 0, 0, 1));
+    RunSettings defaults = RunSettings.defaults();
+    HomeostatSettings policy = defaults.homeostat();
     RunSettings settings =
-        new RunSettings(
-            NetworkSettings.seed(64, 16, false, 32),
-            new TrainingSettings(
-                900,
-                32,
-                2e-3,
-                100,
-                0.02,
-                0.01,
-                1,
-                0,
-                0,
-                0,
-                TrainingSettings.ClassWeights.NONE,
-                TrainingSettings.Score.MACRO_F1,
-                0,
-                300,
-                1),
-            policy);
+        defaults
+            .withNetwork(defaults.network().with(network -> network.width(64).maxLength(32)))
+            .withTraining(
+                defaults
+                    .training()
+                    .with(
+                        recipe ->
+                            recipe
+                                .steps(900)
+                                .learningRate(2e-3)
+                                .dropout(0)
+                                .unknownRate(0)
+                                .classWeights(TrainingSettings.ClassWeights.NONE)
+                                .bestBy(TrainingSettings.Score.MACRO_F1)
+                                .evaluateEvery(300)))
+            .withHomeostat(policy.withDepth(policy.depth().withEnabled(false)));
     Corpus corpus = new OrderTask(4, 16, 50, 4000, 500).generate(2);
-    TrainingRun.Result result =
-        new TrainingRun(corpus, settings, directory, new Runs.Log())
-            .train(false, false, () -> false);
-    assertTrue(result.test().accuracy() >= 0.97, "accuracy " + result.test().accuracy());
+    TrainingRun.Result result = Runs.train(corpus, settings, directory, RunListener.NONE, false);
+    assertTrue(Runs.accuracy(result) >= 0.97, "accuracy " + Runs.accuracy(result));
   }
 }

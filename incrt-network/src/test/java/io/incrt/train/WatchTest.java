@@ -3,13 +3,16 @@ package io.incrt.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.homeostat.Homeostat;
+import io.incrt.geometry.homeostat.Schedule;
 import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
 import io.incrt.model.Shape;
+import io.incrt.objective.ClassTargets;
+import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Libtorch;
@@ -18,14 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class WatchTest {
 
-  private static final Shape SHAPE = new Shape(50, 24, 2, 32, 8, false);
+  private static final Shape SHAPE = Runs.SMALL;
 
-  private final Random random = new Random();
+  private final long seed = Long.getLong("tests.seed", System.nanoTime());
+  private final Random random = new Random(seed);
 
   @BeforeAll
   static void load() {
@@ -34,30 +39,34 @@ class WatchTest {
 
   @Test
   void whatIsDecidedDoesNotDependOnWhenBatchesAreShown() {
+    System.out.println("batches at random with -Dtests.seed=" + seed);
+    torch.manual_seed(seed);
     RunSettings settings =
         Settings.with(RunSettings.defaults(), Map.of("homeostat.width.dwell", "0"));
     HomeostatSettings policy = settings.homeostat();
+    Schedule schedule = Schedule.of(policy);
     Homeostat atOnce = new Homeostat(SHAPE.width(), policy);
     Homeostat aside = new Homeostat(SHAPE.width(), policy);
     Network network =
         Libtorch.scoped(() -> new Network(SHAPE, Compute.DEFAULT, atOnce.seedPlane(0)));
-    Pieces pieces = new Pieces(network, settings.training(), List.of());
+    Classification classes = new Classification(List.of("a", "b"));
     List<Decision> decided = new ArrayList<>();
     try (AdamW optimizer = new AdamW(0.01, 1);
-        Watch first = new Watch(network, atOnce, false);
-        Watch second = new Watch(network, aside, true)) {
+        Watch first = new Watch(network, atOnce, Collective.ALONE, false);
+        Watch second = new Watch(network, aside, Collective.ALONE, true)) {
       for (int step = 0; step < 65; step++) {
         long now = step;
         Libtorch.scoped(
             () -> {
-              Pieces.Found found =
-                  pieces.gradients(
-                      records(),
-                      IntStream.range(0, 8).toArray(),
-                      random,
-                      Pieces.Keep.ALL,
-                      StepClock.NONE);
-              if (now % policy.checkEvery() == 0) {
+              BatchGradients.Result found =
+                  new BatchGradients(
+                          network, classes, settings.training(), records(), Collective.ALONE)
+                      .gradients(
+                          IntStream.range(0, 8).toArray(),
+                          random,
+                          BatchGradients.Keep.ALL,
+                          StepTimer.NONE);
+              if (schedule.isCheck(now - 1, now)) {
                 Verdict verdict = first.check(now, found, true, 0.5);
                 assertEquals(verdict, second.check(now, found, true, 0.5));
                 verdict.decisions().forEach(decision -> Surgery.apply(decision, network));
@@ -77,11 +86,11 @@ class WatchTest {
     network.close();
   }
 
-  private Encoded records() {
+  private Examples records() {
     int[][] tokens = new int[8][];
     for (int i = 0; i < tokens.length; i++) {
       tokens[i] = IntStream.generate(() -> 2 + random.nextInt(48)).limit(4 + i).toArray();
     }
-    return new Encoded(tokens, new int[8]);
+    return new Examples(tokens, new ClassTargets(new int[8], 2));
   }
 }

@@ -4,10 +4,10 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import io.incrt.Incrt;
 import io.incrt.base.file.DurableFiles;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.tokens.Tokenizer;
-import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,13 +17,12 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Writes a model as a single ONNX file. Before the file is put in its place, onnxruntime has
- * computed with it what the model computes, on random tokens of all lengths and on records where
- * some are given.
+ * Writes a model as a single ONNX file. Before the file is put in place, onnxruntime must compute
+ * with it what the model computes, on random tokens of all lengths and on the given records.
  */
 public final class OnnxExport {
 
-  /** The largest difference of a probability that is put down to rounding. */
+  /** The largest difference of a probability that is attributed to rounding. */
   public static final double TOLERANCE = 1e-4;
 
   private static final int RANDOM_BATCHES = 8;
@@ -32,7 +31,7 @@ public final class OnnxExport {
   private OnnxExport() {}
 
   /**
-   * What was written.
+   * The result of an export.
    *
    * @param bytes the size of the file
    * @param opset the operator set it needs
@@ -45,14 +44,16 @@ public final class OnnxExport {
    * Exports a model.
    *
    * @param records real input to verify on, besides random input; may be empty
-   * @throws IOException where the file cannot be written, or does not compute what the model does
+   * @throws IOException if the file cannot be written, or does not compute what the model does
    */
-  public static Result write(Predictor model, List<LabelledSequence> records, Path file)
+  public static Result write(Incrt model, List<LabelledSequence> records, Path file)
       throws IOException {
-    byte[] content = OnnxModel.of(model);
+    byte[] content = OnnxModel.of(model.predictor());
     List<int[]> tokens = new ArrayList<>();
-    records.forEach(one -> tokens.add(cut(model, model.tokenizer().encode(one.sequence()))));
-    tokens.removeIf(one -> one.length == 0);
+    records.forEach(
+        record ->
+            tokens.add(truncated(model, model.config().tokenizer().encode(record.sequence()))));
+    tokens.removeIf(sequence -> sequence.length == 0);
     tokens.addAll(random(model));
     double difference = difference(model, content, tokens);
     if (!(difference <= TOLERANCE)) {
@@ -66,37 +67,38 @@ public final class OnnxExport {
     return new Result(content.length, OnnxModel.OPSET, tokens.size(), difference);
   }
 
-  private static int[] cut(Predictor model, int[] tokens) {
-    return Arrays.copyOf(tokens, Math.min(tokens.length, model.shape().maxLength()));
+  private static int[] truncated(Incrt model, int[] tokens) {
+    return Arrays.copyOf(tokens, Math.min(tokens.length, model.config().shape().maxLength()));
   }
 
-  private static List<int[]> random(Predictor model) {
+  private static List<int[]> random(Incrt model) {
     Random random = new Random(1);
-    List<int[]> all = new ArrayList<>();
+    List<int[]> sequences = new ArrayList<>();
     for (int i = 0; i < RANDOM_BATCHES * BATCH; i++) {
-      int longest = model.shape().maxLength();
+      int longest = model.config().shape().maxLength();
       int[] tokens = new int[i == 0 ? longest : 1 + random.nextInt(longest)];
       for (int j = 0; j < tokens.length; j++) {
         tokens[j] =
-            Tokenizer.UNKNOWN + random.nextInt(model.shape().vocabulary() - Tokenizer.UNKNOWN);
+            Tokenizer.UNKNOWN
+                + random.nextInt(model.config().shape().vocabulary() - Tokenizer.UNKNOWN);
       }
-      all.add(tokens);
+      sequences.add(tokens);
     }
-    return all;
+    return sequences;
   }
 
-  private static double difference(Predictor model, byte[] content, List<int[]> tokens)
+  private static double difference(Incrt model, byte[] content, List<int[]> tokens)
       throws IOException {
     double worst = 0;
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions();
         OrtSession session = OrtEnvironment.getEnvironment().createSession(content, options)) {
       for (int from = 0; from < tokens.size(); from += BATCH) {
         List<int[]> part = tokens.subList(from, Math.min(tokens.size(), from + BATCH));
-        List<float[]> expected = model.probabilitiesOfTokens(part);
-        float[][] found = run(session, part);
-        for (int i = 0; i < found.length; i++) {
-          for (int c = 0; c < found[i].length; c++) {
-            double gap = Math.abs(found[i][c] - expected.get(i)[c]);
+        List<float[]> expected = model.predictor().answersToTokens(part);
+        float[][] actual = run(session, part);
+        for (int i = 0; i < actual.length; i++) {
+          for (int c = 0; c < actual[i].length; c++) {
+            double gap = Math.abs(actual[i][c] - expected.get(i)[c]);
             worst = Double.isNaN(gap) ? Double.POSITIVE_INFINITY : Math.max(worst, gap);
           }
         }
@@ -109,7 +111,7 @@ public final class OnnxExport {
 
   /** The probabilities onnxruntime computes, the sequences padded to the longest. */
   static float[][] run(OrtSession session, List<int[]> tokens) throws OrtException {
-    int longest = tokens.stream().mapToInt(one -> one.length).max().orElse(1);
+    int longest = tokens.stream().mapToInt(sequence -> sequence.length).max().orElse(1);
     long[][] padded = new long[tokens.size()][longest];
     for (int i = 0; i < padded.length; i++) {
       for (int j = 0; j < tokens.get(i).length; j++) {

@@ -8,14 +8,15 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.ByteString;
+import io.incrt.model.OnnxNodes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** An ONNX graph in the making: nodes and the numbers they use, by name. */
-final class OnnxGraph {
+/** Builds an ONNX graph: nodes and constants, by name. */
+final class OnnxGraph implements OnnxNodes {
 
   private final GraphProto.Builder graph;
   private int next;
@@ -24,22 +25,22 @@ final class OnnxGraph {
     graph = GraphProto.newBuilder().setName(name);
   }
 
-  /** A tensor of numbers in the file. */
-  String floats(String name, float[] values, long... shape) {
+  @Override
+  public String floats(String name, float[] values, long... shape) {
     ByteBuffer bytes = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.asFloatBuffer().put(values);
     return constant(name, TensorProto.DataType.FLOAT, bytes, shape);
   }
 
-  /** A list of whole numbers in the file. */
-  String integers(long... values) {
+  @Override
+  public String integers(long... values) {
     ByteBuffer bytes = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.asLongBuffer().put(values);
     return constant("integers_" + next++, TensorProto.DataType.INT64, bytes, values.length);
   }
 
-  /** A single number in the file. */
-  String number(float value) {
+  @Override
+  public String number(float value) {
     return floats("number_" + next++, new float[] {value});
   }
 
@@ -56,18 +57,9 @@ final class OnnxGraph {
     return name;
   }
 
-  /** A node with one output, whose name is returned. */
-  String node(String operator, Map<String, ?> attributes, String... inputs) {
-    return nodes(operator, attributes, 1, inputs).get(0);
-  }
-
-  /** A node with one output and no attributes. */
-  String node(String operator, String... inputs) {
-    return node(operator, Map.of(), inputs);
-  }
-
-  /** A node with several outputs. */
-  List<String> nodes(String operator, Map<String, ?> attributes, int outputs, String... inputs) {
+  @Override
+  public List<String> nodes(
+      String operator, Map<String, ?> attributes, int outputs, String... inputs) {
     NodeProto.Builder node = NodeProto.newBuilder().setOpType(operator);
     node.setName(operator + "_" + next++);
     for (String input : inputs) {
@@ -96,12 +88,12 @@ final class OnnxGraph {
     return attribute.build();
   }
 
-  /** Declares an input; a text names a size that may differ from call to call. */
+  /** Declares an input; a string names a dynamic dimension. */
   void input(String name, TensorProto.DataType type, Object... shape) {
     graph.addInput(value(name, type, shape));
   }
 
-  /** Declares a result as an output under a name of its own. */
+  /** Declares a value as an output with its own name. */
   void output(String name, String result, Object... shape) {
     graph.addNode(
         NodeProto.newBuilder()

@@ -1,5 +1,5 @@
 /**
- * Trained models as ONNX files. The graph is written here, the numbers come from the model's
- * folder, and nothing is handed out that a second runtime does not compute alike.
+ * Trained models as ONNX files. The graph is written here, the weights come from the model, and a
+ * file is only delivered if onnxruntime computes the same with it.
  */
 package io.incrt.onnx;

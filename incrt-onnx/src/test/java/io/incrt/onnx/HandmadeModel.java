@@ -3,6 +3,7 @@ package io.incrt.onnx;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.model.Shape;
+import io.incrt.model.ShapeBuilder;
 import io.incrt.settings.RunSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -79,9 +80,17 @@ final class HandmadeModel {
     Files.write(folder.resolve("model.safetensors"), safetensors(tensors));
 
     ObjectNode config = JSON.createObjectNode().put("format", 2);
-    config.set(
-        "shape",
-        JSON.valueToTree(new Shape(words.size(), LENGTH, 3, WIDTH, KEY_DIMENSIONS, false, 1)));
+    Shape shape =
+        ShapeBuilder.builder()
+            .vocabulary(words.size())
+            .maxLength(LENGTH)
+            .classes(3)
+            .width(WIDTH)
+            .keyDimensions(KEY_DIMENSIONS)
+            .allDimensions(false)
+            .valueVariance(1)
+            .build();
+    config.set("shape", JSON.valueToTree(shape));
     config.set("architecture", JSON.valueToTree(Map.of("layers", architecture)));
     config.set("labels", JSON.valueToTree(List.of("x", "y", "z")));
     config.putObject("tokenizer").put("type", "text");

@@ -10,8 +10,8 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import io.incrt.Incrt;
 import io.incrt.data.records.LabelledSequence;
-import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,14 +29,14 @@ class OnnxExportTest {
 
   @TempDir private Path directory;
 
-  private Predictor model(List<List<List<Integer>>> layers) throws IOException {
+  private Incrt model(List<List<List<Integer>>> layers) throws IOException {
     HandmadeModel.write(directory.resolve("model"), layers);
-    return new Predictor(directory.resolve("model"));
+    return Incrt.load(directory.resolve("model"));
   }
 
   @Test
   void unevenHeadsInTwoLayersComputeTheSame() throws Exception {
-    try (Predictor model = model(UNEVEN)) {
+    try (Incrt model = model(UNEVEN)) {
       Path file = directory.resolve("m.onnx");
       List<LabelledSequence> records =
           List.of(
@@ -53,12 +53,12 @@ class OnnxExportTest {
 
   @Test
   void paddingChangesNothingAndBatchesAndLengthsMayDiffer() throws Exception {
-    try (Predictor model = model(UNEVEN)) {
+    try (Incrt model = model(UNEVEN)) {
       List<int[]> tokens =
           List.of(new int[] {2, 3, 4}, new int[] {5}, new int[] {1, 1, 2, 2, 3, 3, 4, 4});
-      List<float[]> expected = model.probabilitiesOfTokens(tokens);
+      List<float[]> expected = model.predictor().answersToTokens(tokens);
       try (OrtSession session =
-          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model))) {
+          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model.predictor()))) {
         float[][] together = OnnxExport.run(session, tokens);
         for (int i = 0; i < tokens.size(); i++) {
           float[] alone = OnnxExport.run(session, List.of(tokens.get(i)))[0];
@@ -73,8 +73,8 @@ class OnnxExportTest {
 
   @Test
   void theFileHasTheGrownSizeAndSaysWhatItIs() throws Exception {
-    try (Predictor model = model(UNEVEN)) {
-      ModelProto proto = ModelProto.parseFrom(OnnxModel.of(model));
+    try (Incrt model = model(UNEVEN)) {
+      ModelProto proto = ModelProto.parseFrom(OnnxModel.of(model.predictor()));
       long numbers = 0;
       for (TensorProto tensor : proto.getGraph().getInitializerList()) {
         if (tensor.getDataType() == TensorProto.DataType.FLOAT.getNumber()) {
@@ -87,7 +87,7 @@ class OnnxExportTest {
               && numbers <= model.parameters().total() + constants,
           "every number once: " + numbers + " for " + model.parameters().total());
       try (OrtSession session =
-          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model))) {
+          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model.predictor()))) {
         Map<String, String> metadata = session.getMetadata().getCustomMetadata();
         assertEquals("[\"x\",\"y\",\"z\"]", metadata.get("labels"));
         assertTrue(metadata.get("tokenizer.json").contains("WordLevel"));
@@ -103,7 +103,7 @@ class OnnxExportTest {
 
   @Test
   void aFileThatCannotBeWrittenLeavesNothingBehind() throws Exception {
-    try (Predictor model = model(List.of(List.of(List.of(2))))) {
+    try (Incrt model = model(List.of(List.of(List.of(2))))) {
       Path blocked = Files.writeString(directory.resolve("file"), "in the way");
       assertThrows(
           IOException.class, () -> OnnxExport.write(model, List.of(), blocked.resolve("m.onnx")));

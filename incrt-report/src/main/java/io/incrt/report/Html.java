@@ -2,12 +2,12 @@ package io.incrt.report;
 
 import java.util.Locale;
 
-/** Text and numbers as HTML and SVG have them. */
+/** Formats text and numbers for HTML and SVG. */
 final class Html {
 
   private Html() {}
 
-  /** Text that means itself wherever it stands. */
+  /** Escaped text, for content and attributes. */
   static String text(Object value) {
     return String.valueOf(value)
         .replace("&", "&amp;")
@@ -17,7 +17,7 @@ final class Html {
         .replace("'", "&#39;");
   }
 
-  /** A number as people write it: whole where it is, otherwise three digits that count. */
+  /** A number for people: integers in full, others with three significant digits. */
   static String number(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return "–";
@@ -33,7 +33,7 @@ final class Html {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  /** A number at an axis: no zeros that say nothing. */
+  /** A number on an axis, without trailing zeros. */
   static String tick(double value) {
     double rounded = Math.round(value * 1e9) / 1e9;
     String digits = number(rounded);
@@ -42,12 +42,12 @@ final class Html {
         : digits;
   }
 
-  /** A share of one as a percentage. */
+  /** A fraction as a percentage. */
   static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f\u00a0%%", 100 * share);
   }
 
-  /** A place in a drawing. */
+  /** A coordinate in a drawing. */
   static String at(double place) {
     return String.format(Locale.ROOT, "%.1f", place);
   }

@@ -54,7 +54,7 @@ final class LineChart {
     return this;
   }
 
-  /** A line through points (x, y); those that are no numbers are left out. */
+  /** A line through points (x, y); points that are not finite are left out. */
   LineChart line(String name, List<double[]> points) {
     return add(name, points, false);
   }
@@ -75,7 +75,7 @@ final class LineChart {
     return this;
   }
 
-  /** Something that happened, as a mark at the bottom with words that appear on pointing at it. */
+  /** An event, as a mark at the bottom with a tooltip. */
   LineChart mark(double x, String kind, String words) {
     marks.add(new Mark(x, kind, words));
     return this;
@@ -148,8 +148,8 @@ final class LineChart {
   private double[] ends(int axis) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
-    for (Series one : series) {
-      for (double[] point : one.points) {
+    for (Series line : series) {
+      for (double[] point : line.points) {
         low = Math.min(low, point[axis]);
         high = Math.max(high, point[axis]);
       }
@@ -234,13 +234,13 @@ final class LineChart {
         .append("</text>");
   }
 
-  private static void draw(StringBuilder out, Series one, int index, double[] xs, double[] ys) {
+  private static void draw(StringBuilder out, Series drawn, int index, double[] xs, double[] ys) {
     StringBuilder path = new StringBuilder();
     double before = Double.NaN;
-    for (double[] point : one.points) {
+    for (double[] point : drawn.points) {
       double x = place(point[0], xs, LEFT, WIDTH - RIGHT);
       double y = place(Math.max(ys[0], Math.min(ys[1], point[1])), ys, HEIGHT - BOTTOM, TOP);
-      if (one.stairs && !Double.isNaN(before)) {
+      if (drawn.stairs && !Double.isNaN(before)) {
         path.append('L').append(at(x)).append(' ').append(at(before));
       }
       path.append(path.length() == 0 ? 'M' : 'L').append(at(x)).append(' ').append(at(y));
@@ -251,10 +251,10 @@ final class LineChart {
         .append("\" d=\"")
         .append(path)
         .append("\"><title>")
-        .append(text(one.name))
+        .append(text(drawn.name))
         .append("</title></path>");
-    if (one.points.size() == 1) {
-      double[] only = one.points.get(0);
+    if (drawn.points.size() == 1) {
+      double[] only = drawn.points.get(0);
       out.append("<circle class=\"s")
           .append(index % 4)
           .append("\" r=\"3\" cx=\"")

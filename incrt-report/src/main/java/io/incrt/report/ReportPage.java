@@ -5,18 +5,23 @@ import static io.incrt.report.Html.percent;
 import static io.incrt.report.Html.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.incrt.Evaluation;
+import io.incrt.data.json.Json;
+import io.incrt.event.Certificate;
+import io.incrt.model.Architecture;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * The report of one model as a page: what it is, how good, how sure, how it grew, why it stopped.
+ * The report of one model as a page: its architecture, scores, calibration, growth and certificate.
  */
 public final class ReportPage extends Section {
 
@@ -29,12 +34,7 @@ public final class ReportPage extends Section {
     return new ReportPage(ModelFiles.read(folder)).page();
   }
 
-  /** Whether what is in a model's folder grew on after the model was kept. */
-  public static boolean grewLater(Path folder) throws IOException {
-    return ModelFiles.read(folder).grewLater();
-  }
-
-  /** The style of every page here. */
+  /** The style sheet of all pages. */
   static String style() {
     try (InputStream stream = ReportPage.class.getResourceAsStream("report.css")) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
@@ -66,14 +66,10 @@ public final class ReportPage extends Section {
     return out.toString();
   }
 
-  // ---- What it is, how good, how sure --------------------------------------------------------
+  // ---- The headline ----------------------------------------------------------------------------
 
   private int heads() {
-    int count = 0;
-    for (JsonNode layer : files.layers()) {
-      count += layer.path("heads").size();
-    }
-    return count;
+    return files.layers().stream().mapToInt(layer -> layer.heads().size()).sum();
   }
 
   private void headline() {
@@ -87,45 +83,34 @@ public final class ReportPage extends Section {
         .append(many(files.layers().size(), "layer"))
         .append(files.grows() ? ", begun with one head in one layer" : "")
         .append(".</p></header>\n<dl class=\"figures\">");
-    JsonNode judged = files.judged();
-    String on = files.hasTest() ? "test records" : "validation records";
-    if (judged.isObject()) {
+    files.judged().ifPresent(this::scores);
+    if (files.grows()) {
+      Certificate certificate = files.certificate();
       figure(
-          "accuracy",
-          percent(judged.path("accuracy").asDouble()),
-          interval(judged, "accuracy")
-              + ", "
-              + number(judged.path("records").asDouble())
-              + " "
-              + on);
-      figure("macro F1", percent(judged.path("macroF1").asDouble()), interval(judged, "macroF1"));
-      figure(
-          "calibration error",
-          percent(judged.path("calibrationError").asDouble()),
-          "how far its confidence is from being right");
+          "architecture",
+          certificate.settled() ? "settled" : "not settled",
+          certificate.settled()
+              ? "at step " + number((double) certificate.step())
+              : "when training ended");
     }
-    JsonNode certificate = files.certificate();
-    if (!files.grows()) {
-      out.append("</dl>\n");
-      return;
-    }
-    figure(
-        "architecture",
-        certificate.path("settled").asBoolean() ? "settled" : "not settled",
-        certificate.path("settled").asBoolean()
-            ? "at step " + number(certificate.path("step").asDouble())
-            : "when training ended");
     out.append("</dl>\n");
   }
 
-  private static String interval(JsonNode judged, String what) {
-    JsonNode ends = judged.path(what + "Interval");
-    return ends.size() == 2
-        ? "95 % interval "
-            + percent(ends.get(0).asDouble())
-            + " to "
-            + percent(ends.get(1).asDouble())
-        : "";
+  private void scores(Evaluation judged) {
+    String on = files.hasTest() ? "test records" : "validation records";
+    figure(
+        "accuracy",
+        percent(judged.accuracy()),
+        interval(judged.accuracyInterval()) + ", " + number((double) judged.records()) + " " + on);
+    figure("macro F1", percent(judged.macroF1()), interval(judged.macroF1Interval()));
+    figure(
+        "calibration error",
+        percent(judged.calibrationError()),
+        "how far its confidence is from being right");
+  }
+
+  private static String interval(List<Double> ends) {
+    return "95 % interval " + percent(ends.get(0)) + " to " + percent(ends.get(1));
   }
 
   private void figure(String name, String value, String note) {
@@ -142,28 +127,25 @@ public final class ReportPage extends Section {
 
   private void architecture() {
     section("architecture", "Architecture");
-    int most = files.config().path("shape").path("keyDimensions").asInt(1);
+    int most = files.config().shape().keyDimensions();
     out.append(
         "<p>Each block is a head, filled as far as its key dimensions go; tokens flow from the"
             + " bottom layer up.</p>\n<div class=\"stack\">");
-    List<JsonNode> layers = new ArrayList<>();
-    files.layers().forEach(layer -> layers.add(0, layer));
-    for (JsonNode layer : layers) {
-      out.append("<div class=\"layer\"><h3>layer ")
-          .append(layer.path("id").asInt())
-          .append("</h3><ul>");
-      for (JsonNode head : layer.path("heads")) {
-        int own = ModelFiles.dimensions(head);
+    List<Architecture.Layer> fromTop = new ArrayList<>(files.layers());
+    Collections.reverse(fromTop);
+    for (Architecture.Layer layer : fromTop) {
+      out.append("<div class=\"layer\"><h3>layer ").append(layer.id()).append("</h3><ul>");
+      for (Architecture.HeadShape head : layer.heads()) {
         out.append("<li style=\"--share:")
-            .append(Html.at(100.0 * own / most))
+            .append(Html.at(100.0 * head.dimensions() / most))
             .append("%\"><b>head ")
-            .append(head.path("id").asInt())
+            .append(head.id())
             .append("</b><span>")
-            .append(own)
+            .append(head.dimensions())
             .append(" of ")
             .append(most)
             .append(" dimensions</span><span>born at step ")
-            .append(number(head.path("bornAt").asDouble()))
+            .append(number((double) head.bornAt()))
             .append("</span></li>");
       }
       out.append("</ul></div>");
@@ -176,56 +158,49 @@ public final class ReportPage extends Section {
     }
   }
 
-  // ---- Why it stopped, where it comes from
-  // -------------------------------------------------------
+  // ---- The certificate and the provenance ------------------------------------------------------
 
   private void certificate() {
     section("certificate", "Certificate");
-    JsonNode certificate = files.certificate();
-    if (certificate.path("layers").isEmpty()) {
+    Certificate certificate = files.certificate();
+    if (certificate.layers().isEmpty()) {
       out.append("<p>This network has a fixed size; there is nothing to certify.</p>\n");
       return;
     }
-    boolean settled = certificate.path("settled").asBoolean();
     out.append("<p>")
         .append(
-            settled
+            certificate.settled()
                 ? "At step "
-                    + number(certificate.path("step").asDouble())
+                    + number((double) certificate.step())
                     + " the architecture was sufficient and minimal, and nothing was pending:"
                 : "When training ended the architecture had not settled. The last check found:")
         .append("</p>\n<ul>");
-    for (JsonNode layer : certificate.path("layers")) {
-      double residual = layer.path("residualEnergy").asDouble();
-      double threshold = layer.path("threshold").asDouble();
-      double weakest = Double.POSITIVE_INFINITY;
-      for (JsonNode energy : layer.path("headEnergies")) {
-        weakest = Math.min(weakest, energy.asDouble());
-      }
-      out.append("<li>Layer ")
-          .append(layer.path("layer").asInt())
-          .append(": the energy no head captures, Γ_res = ")
-          .append(number(residual))
-          .append(residual <= threshold ? ", is within" : ", exceeds")
-          .append(" θ_w = ")
-          .append(number(threshold))
-          .append(". ")
-          .append(
-              Double.isInfinite(weakest)
-                  ? "No born head to judge."
-                  : "The weakest born head carries "
-                      + number(weakest)
-                      + (weakest >= layer.path("pruneThreshold").asDouble()
-                          ? ", not less than"
-                          : ", less than")
-                      + " φ_g = "
-                      + number(layer.path("pruneThreshold").asDouble())
-                      + ".")
-          .append(" Captured directions are orthogonal")
-          .append(exactness(layer.path("orthogonalityError").asDouble()))
-          .append(".</li>");
-    }
+    certificate.layers().forEach(this::certified);
     out.append("</ul>\n");
+  }
+
+  private void certified(Certificate.Layer layer) {
+    double weakest = layer.weakestHead();
+    out.append("<li>Layer ")
+        .append(layer.layer())
+        .append(": the energy no head captures, Γ_res = ")
+        .append(number(layer.residualEnergy()))
+        .append(layer.residualEnergy() <= layer.threshold() ? ", is within" : ", exceeds")
+        .append(" θ_w = ")
+        .append(number(layer.threshold()))
+        .append(". ")
+        .append(
+            Double.isInfinite(weakest)
+                ? "No born head to judge."
+                : "The weakest born head carries "
+                    + number(weakest)
+                    + (weakest >= layer.pruneThreshold() ? ", not less than" : ", less than")
+                    + " φ_g = "
+                    + number(layer.pruneThreshold())
+                    + ".")
+        .append(" Captured directions are orthogonal")
+        .append(exactness(layer.orthogonalityError()))
+        .append(".</li>");
   }
 
   private static String exactness(double error) {
@@ -235,7 +210,7 @@ public final class ReportPage extends Section {
   private void provenance() {
     section("provenance", "Provenance");
     out.append("<dl class=\"provenance\">");
-    JsonNode made = files.config().path("provenance");
+    JsonNode made = Json.tree(files.config().provenance());
     for (Map.Entry<String, JsonNode> entry : made.properties()) {
       if (!entry.getKey().equals("command")) {
         out.append("<dt>")

@@ -5,7 +5,7 @@ import static io.incrt.report.Html.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The page of all experiments that were run: their tables and figures, one below the other. */
+/** The page of all experiments that were run: their tables and figures. */
 public final class ReproductionPage {
 
   private ReproductionPage() {}
@@ -13,7 +13,7 @@ public final class ReproductionPage {
   /**
    * One experiment on the page.
    *
-   * @param name what it is called
+   * @param name its name
    * @param markdown its tables and remarks
    * @param figures its figures as SVG
    */
@@ -29,7 +29,7 @@ public final class ReproductionPage {
    *
    * @param entries the experiments in their order
    * @param skipped what was not run and why, one sentence each
-   * @param command how to make it again
+   * @param command the command that reproduces it
    */
   public static String of(List<Entry> entries, List<String> skipped, String command) {
     StringBuilder out = new StringBuilder(ReportPage.head("INCRT: the paper reproduced"));
@@ -73,7 +73,7 @@ public final class ReproductionPage {
     }
     flush(out, table);
     for (String svg : entry.figures()) {
-      // From the svg element on: what stands before it belongs to files of their own.
+      // From the svg element on: the XML declaration before it belongs to a separate file.
       out.append("<figure class=\"plate\">")
           .append(svg.substring(svg.indexOf("<svg")))
           .append("</figure>\n");
@@ -93,9 +93,9 @@ public final class ReproductionPage {
       String cell = i == 0 ? "th" : "td";
       String row = table.get(i);
       out.append("<tr>");
-      for (String one : row.substring(1, row.lastIndexOf('|')).split("\\|", -1)) {
+      for (String content : row.substring(1, row.lastIndexOf('|')).split("\\|", -1)) {
         out.append('<').append(cell).append('>');
-        out.append(text(one.strip())).append("</").append(cell).append('>');
+        out.append(text(content.strip())).append("</").append(cell).append('>');
       }
       out.append("</tr>");
     }

@@ -2,7 +2,7 @@ package io.incrt.report;
 
 import static io.incrt.report.Html.text;
 
-/** A part of a page: what it says goes to the page's text. */
+/** A section of a page, which appends to the page's text. */
 abstract class Section {
 
   final ModelFiles files;
@@ -17,8 +17,8 @@ abstract class Section {
     out.append("<h2 id=\"").append(id).append("\">").append(text(title)).append("</h2>\n");
   }
 
-  static String many(int count, String one) {
-    return count + " " + one + (count == 1 ? "" : "s");
+  static String many(int count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
   }
 
   final void chart(LineChart chart) {

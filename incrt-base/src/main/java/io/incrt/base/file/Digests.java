@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A SHA-256 in the making: what is added is digested in the order it is added. */
+/** An incremental SHA-256 digest. */
 public final class Digests {
 
   private final MessageDigest sha;
@@ -18,7 +18,7 @@ public final class Digests {
     }
   }
 
-  /** An empty one. */
+  /** An empty digest. */
   public static Digests sha256() {
     return new Digests();
   }
@@ -40,12 +40,12 @@ public final class Digests {
     return this;
   }
 
-  /** The digest, 32 bytes; the next one begins empty. */
+  /** The digest, 32 bytes; resets to empty. */
   public byte[] bytes() {
     return sha.digest();
   }
 
-  /** The digest in hexadecimal, 64 letters; the next one begins empty. */
+  /** The digest in hexadecimal, 64 letters; resets to empty. */
   public String hex() {
     return HexFormat.of().formatHex(bytes());
   }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Files that are there whole, or not at all, whenever the power fails. */
+/** Writes files atomically and durably, so that a power failure never leaves a partial one. */
 public final class DurableFiles {
 
   private DurableFiles() {}
@@ -23,7 +23,7 @@ public final class DurableFiles {
     try {
       replace(target, content);
     } catch (AccessDeniedException | NoSuchFileException e) {
-      // Their message would name the temporary file, which the user never heard of.
+      // Their message would name the temporary file, which the user does not know.
       throw new IOException(target + " cannot be written there", e);
     }
   }

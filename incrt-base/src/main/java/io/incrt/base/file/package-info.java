@@ -1,5 +1,5 @@
 /**
- * Files that are whole or absent, their digests, and the exception for a file that is not what it
- * claims to be. Knows bytes only: what is in a file is the business of whoever writes it.
+ * Atomic writing of files, digests, and the exception for a corrupt file. Knows bytes only, no
+ * formats.
  */
 package io.incrt.base.file;

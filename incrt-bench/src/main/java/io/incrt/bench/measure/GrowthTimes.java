@@ -1,25 +1,24 @@
 package io.incrt.bench.measure;
 
+import io.incrt.base.Statistics;
 import io.incrt.geometry.DoubleArray;
-import io.incrt.geometry.homeostat.Decision;
-import io.incrt.geometry.homeostat.Plane;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.Plane;
 import io.incrt.model.Architecture;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
-import io.incrt.train.StepClock;
-import io.incrt.train.Surgery;
+import io.incrt.train.Instruments;
+import io.incrt.train.StepTimer;
 import io.incrt.train.Trainer;
-import io.incrt.train.TrainingData;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** What growing costs at the moment it happens: the surgery alone, and how long a step waits. */
@@ -42,6 +41,10 @@ public final class GrowthTimes {
 
   /** Grows a network that has its heads already by as many as there are rounds. */
   public static List<Event> measure(MeasuredSteps.Size size, int rounds) {
+    return measure(size, rounds, System::nanoTime);
+  }
+
+  static List<Event> measure(MeasuredSteps.Size size, int rounds, LongSupplier nanoseconds) {
     Libtorch.load();
     RunSettings settings =
         Settings.with(
@@ -54,31 +57,24 @@ public final class GrowthTimes {
                 "homeostat.depth.enabled", "false",
                 "homeostat.gate.patience", "1",
                 "homeostat.checkEvery", String.valueOf(CHECK_EVERY)));
-    Shape shape = MeasuredSteps.shape(size);
     Architecture architecture =
-        MeasuredSteps.architecture(size.heads(), MeasuredSteps.Heads.GROWN, shape.keyDimensions());
+        MeasuredSteps.architecture(size.heads(), MeasuredSteps.Heads.GROWN, size.keyDimensions());
     try (Trainer trainer =
-        new Trainer(
-            shape,
-            TrainingData.of(MeasuredSteps.records(size)),
-            settings,
-            Device.CPU,
-            SyntheticRun.position(shape, architecture, settings),
-            SyntheticRun.PARAMETERS)) {
+        SyntheticRun.trainer(MeasuredSteps.setup(size, settings, Device.CPU), architecture)) {
       List<Event> events = new ArrayList<>();
-      events.add(births(trainer, rounds));
-      events.addAll(surgeries(trainer.network(), rounds));
+      events.add(births(trainer, rounds, nanoseconds));
+      events.addAll(surgeries(trainer.network(), rounds, nanoseconds));
       return events;
     }
   }
 
   /** Every other check gives birth, so that checks with a birth and without take turns. */
-  private static Event births(Trainer trainer, int rounds) {
-    Map<StepClock.Phase, Double> phases = new EnumMap<>(StepClock.Phase.class);
+  private static Event births(Trainer trainer, int rounds, LongSupplier nanoseconds) {
+    Map<StepTimer.Phase, Double> phases = new EnumMap<>(StepTimer.Phase.class);
     long[] last = {0};
     trainer.timeWith(
         phase -> {
-          long now = System.nanoTime();
+          long now = nanoseconds.getAsLong();
           phases.merge(phase, (now - last[0]) / 1e6, Double::sum);
           last[0] = now;
         });
@@ -86,26 +82,28 @@ public final class GrowthTimes {
     List<Double> withBirth = new ArrayList<>();
     List<Double> without = new ArrayList<>();
     for (int i = 0; i < DWELL * (rounds + 2) && surgery.size() < rounds; i++) {
-      boolean check = trainer.step() % CHECK_EVERY == 0;
       phases.clear();
-      last[0] = System.nanoTime();
+      last[0] = nanoseconds.getAsLong();
       Trainer.Outcome outcome = trainer.advance();
-      if (trainer.step() <= DWELL || !check) {
+      if (trainer.step() <= DWELL || !outcome.isCheck()) {
         continue;
       }
       if (outcome.verdict().decisions().isEmpty()) {
-        without.add(phases.get(StepClock.Phase.WATCH));
+        without.add(phases.get(StepTimer.Phase.WATCH));
       } else {
-        surgery.add(phases.get(StepClock.Phase.SURGERY));
-        withBirth.add(phases.get(StepClock.Phase.WATCH) + phases.get(StepClock.Phase.SURGERY));
+        surgery.add(phases.get(StepTimer.Phase.SURGERY));
+        withBirth.add(phases.get(StepTimer.Phase.WATCH) + phases.get(StepTimer.Phase.SURGERY));
       }
     }
-    trainer.timeWith(StepClock.NONE);
-    return new Event("birth", median(surgery), median(withBirth) - median(without));
+    trainer.timeWith(StepTimer.NONE);
+    return new Event(
+        "birth",
+        Statistics.median(surgery),
+        Statistics.median(withBirth) - Statistics.median(without));
   }
 
   /** A head is born, widened and pruned, a layer added and removed, over and over. */
-  private static List<Event> surgeries(Network network, int rounds) {
+  private static List<Event> surgeries(Network network, int rounds, LongSupplier nanoseconds) {
     int d = network.shape().width();
     Plane plane = new Plane(coordinate(0, d), coordinate(1, d));
     int layer = network.layers().get(0).id();
@@ -113,22 +111,24 @@ public final class GrowthTimes {
     Map<String, Supplier<Decision>> kinds = new LinkedHashMap<>();
     kinds.put(
         "a head for the next two",
-        () -> new Decision.GiveBirth(0, layer, head, plane, List.of(), 0, false, null));
-    kinds.put("two more dimensions", () -> new Decision.AddDimension(0, layer, head, plane, 4, 1));
-    kinds.put("pruning", () -> new Decision.Prune(0, layer, head, 0, null));
-    kinds.put("a layer added", () -> new Decision.AddLayer(0, layer + 1, head + 1, plane, null));
-    kinds.put("a layer removed", () -> new Decision.RemoveLayer(0, layer + 1, 0));
+        () -> new Decision.GiveBirth(0, layer, head, plane, List.of(), 0, false, null, null));
+    kinds.put(
+        "two more dimensions", () -> new Decision.AddDimension(0, layer, head, plane, 4, 1, null));
+    kinds.put("pruning", () -> new Decision.Prune(0, layer, head, 0, null, null));
+    kinds.put(
+        "a layer added", () -> new Decision.AddLayer(0, layer + 1, head + 1, plane, null, null));
+    kinds.put("a layer removed", () -> new Decision.RemoveLayer(0, layer + 1, 0, null));
     Map<String, List<Double>> times = new LinkedHashMap<>();
     for (int round = -2; round < rounds; round++) {
       for (Map.Entry<String, Supplier<Decision>> kind : kinds.entrySet()) {
         Decision decision = kind.getValue().get();
-        long start = System.nanoTime();
+        long start = nanoseconds.getAsLong();
         Libtorch.scoped(
             () -> {
-              Surgery.apply(decision, network);
+              Instruments.operate(decision, network);
               return null;
             });
-        double taken = (System.nanoTime() - start) / 1e6;
+        double taken = (nanoseconds.getAsLong() - start) / 1e6;
         if (round >= 0) {
           times.computeIfAbsent(kind.getKey(), name -> new ArrayList<>()).add(taken);
         }
@@ -136,7 +136,7 @@ public final class GrowthTimes {
     }
     return times.entrySet().stream()
         .skip(1)
-        .map(kind -> new Event(kind.getKey(), median(kind.getValue()), median(kind.getValue())))
+        .map(kind -> alone(kind.getKey(), Statistics.median(kind.getValue())))
         .toList();
   }
 
@@ -146,9 +146,8 @@ public final class GrowthTimes {
     return new DoubleArray(direction);
   }
 
-  private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-    Arrays.sort(sorted);
-    return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
+  /** An event whose decision is part of every check, so that a step waits for the surgery alone. */
+  private static Event alone(String kind, double surgery) {
+    return new Event(kind, surgery, surgery);
   }
 }

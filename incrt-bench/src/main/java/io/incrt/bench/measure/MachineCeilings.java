@@ -1,8 +1,8 @@
 package io.incrt.bench.measure;
 
+import io.incrt.base.Statistics;
 import io.incrt.tensor.Libtorch;
 import java.io.IOException;
-import java.util.Arrays;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -71,7 +71,6 @@ public final class MachineCeilings {
         times[round] = (System.nanoTime() - start) / 1e9;
       }
     }
-    Arrays.sort(times);
-    return times[rounds / 2];
+    return Statistics.median(times);
   }
 }

@@ -1,22 +1,28 @@
 package io.incrt.bench.measure;
 
+import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.model.Architecture;
 import io.incrt.model.Shape;
+import io.incrt.model.ShapeBuilder;
+import io.incrt.objective.ClassTargets;
+import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Parameter;
-import io.incrt.train.Encoded;
-import io.incrt.train.StepClock;
+import io.incrt.train.Collective;
+import io.incrt.train.Examples;
+import io.incrt.train.StepTimer;
 import io.incrt.train.Trainer;
+import io.incrt.train.TrainerSetup;
 import io.incrt.train.TrainingData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongSupplier;
 
 /**
  * Training steps of a network made for measuring, each part of a step timed. While the Homeostat
@@ -28,6 +34,8 @@ public final class MeasuredSteps implements AutoCloseable {
   /** The classes and tokens of the records, and the most tokens of one. */
   public static final int CLASSES = 4;
 
+  private static final List<String> CLASS_NAMES = List.of("a", "b", "c", "d");
+
   /** See {@link #CLASSES}. */
   public static final int VOCABULARY = 512;
 
@@ -37,10 +45,7 @@ public final class MeasuredSteps implements AutoCloseable {
   private final Trainer trainer;
   private final Device device;
   private final boolean watched;
-  private final List<Map<StepClock.Phase, Double>> plain = new ArrayList<>();
-  private final List<Map<StepClock.Phase, Double>> checks = new ArrayList<>();
-  private Map<StepClock.Phase, Double> current = new EnumMap<>(StepClock.Phase.class);
-  private long last;
+  private final PhaseTimes phases;
 
   /**
    * What is trained: one layer.
@@ -107,21 +112,23 @@ public final class MeasuredSteps implements AutoCloseable {
    */
   public MeasuredSteps(
       Size size, Heads heads, boolean watched, Device device, Map<String, String> changes) {
+    this(size, heads, watched, device, changes, System::nanoTime);
+  }
+
+  MeasuredSteps(
+      Size size,
+      Heads heads,
+      boolean watched,
+      Device device,
+      Map<String, String> changes,
+      LongSupplier nanoseconds) {
     device.require();
+    this.phases = new PhaseTimes(nanoseconds);
     this.watched = watched;
     this.device = device;
-    RunSettings settings = Settings.with(settings(size, watched), changes);
-    Shape shape = shape(size);
-    this.trainer =
-        new Trainer(
-            shape,
-            TrainingData.of(records(size)),
-            settings,
-            device,
-            SyntheticRun.position(
-                shape, architecture(size.heads, heads, shape.keyDimensions()), settings),
-            SyntheticRun.PARAMETERS);
-    trainer.timeWith(this::ended);
+    TrainerSetup setup = setup(size, Settings.with(settings(size, watched), changes), device);
+    this.trainer = SyntheticRun.trainer(setup, architecture(size.heads, heads, size.keyDimensions));
+    trainer.timeWith(phases);
   }
 
   private static RunSettings settings(Size size, boolean watched) {
@@ -146,13 +153,32 @@ public final class MeasuredSteps implements AutoCloseable {
             "training.steps", "1000000"));
   }
 
-  static Shape shape(Size size) {
+  /** Random records of a size, and a network that fits them. */
+  static TrainerSetup setup(Size size, RunSettings settings, Device device) {
+    return new TrainerSetup(
+        shape(size),
+        new Classification(CLASS_NAMES),
+        TrainingData.of(records(size)),
+        settings,
+        device,
+        Collective.ALONE);
+  }
+
+  private static Shape shape(Size size) {
     int longest = Math.max(size.length, RunSettings.defaults().network().maxLength());
-    return new Shape(VOCABULARY, longest, CLASSES, size.width, size.keyDimensions, false);
+    return ShapeBuilder.builder()
+        .vocabulary(VOCABULARY)
+        .maxLength(longest)
+        .classes(CLASSES)
+        .width(size.width)
+        .keyDimensions(size.keyDimensions)
+        .allDimensions(false)
+        .valueVariance(1)
+        .build();
   }
 
   /** Random tokens, no padding. */
-  static Encoded records(Size size) {
+  private static Examples records(Size size) {
     Random random = new Random(1);
     int[][] tokens = new int[size.batch][size.length];
     int[] classes = new int[size.batch];
@@ -160,7 +186,7 @@ public final class MeasuredSteps implements AutoCloseable {
       Arrays.setAll(tokens[i], j -> 2 + random.nextInt(VOCABULARY - 2));
       classes[i] = i % CLASSES;
     }
-    return new Encoded(tokens, classes);
+    return new Examples(tokens, new ClassTargets(classes, CLASSES));
   }
 
   static Architecture architecture(int count, Heads kind, int keyDimensions) {
@@ -178,30 +204,26 @@ public final class MeasuredSteps implements AutoCloseable {
     return new Architecture(List.of(new Architecture.Layer(0, heads)));
   }
 
-  private void ended(StepClock.Phase phase) {
-    long now = System.nanoTime();
-    current.merge(phase, (now - last) / 1e6, Double::sum);
-    last = now;
-  }
-
   /** One step, not counted; where the Homeostat watches, two. */
   public void warmUp() {
     round();
-    plain.clear();
-    checks.clear();
+    phases.clear();
   }
 
   /** One step; where the Homeostat watches, two: one with a check and one without. */
   public void round() {
     for (int i = 0; i < (watched ? CHECK_EVERY : 1); i++) {
-      boolean check = watched && trainer.step() % CHECK_EVERY == 0;
-      current = new EnumMap<>(StepClock.Phase.class);
-      last = System.nanoTime();
-      trainer.advance();
-      // Nothing is decided here, so what is left of the step is the release of its tensors.
-      current.merge(StepClock.Phase.SURGERY, (System.nanoTime() - last) / 1e6, Double::sum);
-      (check ? checks : plain).add(current);
+      phases.begin();
+      Trainer.Outcome outcome = trainer.advance();
+      phases.end(kind(outcome.verdict()));
     }
+  }
+
+  private PhaseTimes.Kind kind(Verdict verdict) {
+    if (!watched) {
+      return PhaseTimes.Kind.UNWATCHED;
+    }
+    return verdict.measurements().isEmpty() ? PhaseTimes.Kind.WATCHED : PhaseTimes.Kind.CHECKED;
   }
 
   /** Milliseconds a step over so many steps one after the other: what a GPU can be asked for. */
@@ -215,20 +237,32 @@ public final class MeasuredSteps implements AutoCloseable {
     return (System.nanoTime() - start) / 1e6 / steps;
   }
 
-  /** What the rounds so far say. */
+  /** The medians of the rounds so far. */
   public Times times() {
-    double gate = watched ? median(plain, StepClock.Phase.WATCH) : 0;
-    double check = watched ? median(checks, StepClock.Phase.WATCH) : 0;
-    List<Map<StepClock.Phase, Double>> all = new ArrayList<>(plain);
-    all.addAll(checks);
+    return times(phases);
+  }
+
+  static Times times(PhaseTimes phases) {
+    double gate = orZero(phases.median(StepTimer.Phase.WATCH, PhaseTimes.Kind.WATCHED));
+    double check = orZero(phases.median(StepTimer.Phase.WATCH, PhaseTimes.Kind.CHECKED));
     return new Times(
-        median(all, StepClock.Phase.DATA),
-        median(all, StepClock.Phase.FORWARD),
-        median(all, StepClock.Phase.BACKWARD),
-        median(all, StepClock.Phase.UPDATE),
-        median(all, StepClock.Phase.SURGERY),
+        phases.median(StepTimer.Phase.DATA),
+        phases.median(StepTimer.Phase.FORWARD),
+        phases.median(StepTimer.Phase.BACKWARD),
+        phases.median(StepTimer.Phase.UPDATE),
+        phases.median(StepTimer.Phase.SURGERY),
         gate,
         Math.max(0, check - gate) / USUAL_CHECK_EVERY);
+  }
+
+  /** A phase that no step had took no time. */
+  private static double orZero(double milliseconds) {
+    return Double.isNaN(milliseconds) ? 0 : milliseconds;
+  }
+
+  /** The phases of the rounds so far. */
+  PhaseTimes phases() {
+    return phases;
   }
 
   /** The bytes of the weights, which AdamW holds twice more. */
@@ -238,11 +272,6 @@ public final class MeasuredSteps implements AutoCloseable {
       numbers += parameter.value().numel();
     }
     return numbers * Float.BYTES;
-  }
-
-  private static double median(List<Map<StepClock.Phase, Double>> steps, StepClock.Phase phase) {
-    double[] values = steps.stream().mapToDouble(step -> step.get(phase)).sorted().toArray();
-    return values.length == 0 ? 0 : values[values.length / 2];
   }
 
   @Override

@@ -8,7 +8,9 @@ import io.incrt.model.Shape;
 import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
+import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;
+import io.incrt.train.TrainerSetup;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,16 +21,20 @@ import java.util.List;
 final class SyntheticRun {
 
   /** Random parameters of any architecture. */
-  static final ParameterSource PARAMETERS =
+  private static final ParameterSource PARAMETERS =
       (name, decays, fresh, sizes) ->
           new Parameter(name, decays, decays ? Parameter.normal(0.05, sizes) : fresh.get());
 
   private SyntheticRun() {}
 
-  static Trainer.Position position(Shape shape, Architecture architecture, RunSettings settings) {
+  /** A trainer that stands there. */
+  static Trainer trainer(TrainerSetup setup, Architecture architecture) {
     HomeostatState state =
-        settings.homeostat().enabled() ? state(shape, architecture, settings) : null;
-    return new Trainer.Position(0, -1, 0, architecture, state);
+        setup.settings().homeostat().enabled()
+            ? state(setup.shape(), architecture, setup.settings())
+            : null;
+    return Instruments.trainer(
+        setup, new Trainer.Position(0, -1, 0, architecture, state), PARAMETERS);
   }
 
   private static HomeostatState state(
@@ -44,7 +50,7 @@ final class SyntheticRun {
       for (int j = 0; j < Math.min(d, head.dimensions()); j++) {
         directions.add(coordinate(own + j, d));
       }
-      heads.add(new HomeostatState.Head(head.id(), 0, 0, -1, directions));
+      heads.add(new HomeostatState.Head(head.id(), 0, 0, directions));
       // Two directions at least stay free, so that the gate has something to follow.
       if (head.id() > 0 && own + 1 < d - 2) {
         basis.add(new HomeostatState.Column(head.id(), coordinate(own, d)));
@@ -56,7 +62,6 @@ final class SyntheticRun {
             seed.id(),
             0,
             0,
-            seed.idleSince(),
             seed.residualEnergy(),
             seed.initialEnergy(),
             seed.initialSpectrum(),
@@ -68,7 +73,7 @@ final class SyntheticRun {
             heads,
             seed.gate());
     return new HomeostatState(
-        d, -1, heads.size(), fresh.nextLayer(), -1, fresh.depth(), List.of(layer));
+        d, -1, heads.size(), fresh.nextLayer(), -1, fresh.rules(), List.of(layer));
   }
 
   private static DoubleArray coordinate(int index, int d) {

@@ -1,5 +1,6 @@
 package io.incrt.bench.micro;
 
+import io.incrt.base.Statistics;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.records.DataSettings;
@@ -12,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -74,12 +74,12 @@ public final class ReadBenchmark {
         both[round] = megabytes / ((System.nanoTime() - middle) / 1e9);
       }
     }
-    System.out.printf(Locale.ROOT, "| %s | %.0f | %.0f |%n", name, median(reading), median(both));
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    return values[values.length / 2];
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %.0f | %.0f |%n",
+        name,
+        Statistics.median(reading),
+        Statistics.median(both));
   }
 
   private static void read(byte[] content, Consumer<LabelledSequence> receiver) throws IOException {

@@ -4,30 +4,58 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.incrt.bench.measure.PhaseTimes.Kind;
+import io.incrt.tensor.Device;
+import io.incrt.train.StepTimer.Phase;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MeasuredStepsTest {
 
+  private static final MeasuredSteps.Size SMALL = new MeasuredSteps.Size(16, 16, 3, 6, 2);
   private static final MeasuredSteps.Size CROWDED = new MeasuredSteps.Size(8, 16, 12, 6, 2);
 
+  private static MeasuredSteps ticking(boolean watched) {
+    return new MeasuredSteps(
+        SMALL, MeasuredSteps.Heads.UNEVEN, watched, Device.CPU, Map.of(), new TickingClock());
+  }
+
   @Test
-  void everyPartOfAStepIsTimed() {
-    try (MeasuredSteps steps =
-        new MeasuredSteps(
-            new MeasuredSteps.Size(16, 16, 3, 6, 2), MeasuredSteps.Heads.UNEVEN, true)) {
+  void aWatchedStepEndsEveryPhaseAsOftenAsTheTrainerHasIt() {
+    try (MeasuredSteps steps = ticking(true)) {
+      for (int i = 0; i < 3; i++) {
+        steps.round();
+      }
+      // A batch of one piece ends forward and backward twice each, all else once; the release is
+      // one more reading after the surgery's.
+      assertEquals(new MeasuredSteps.Times(1, 2, 2, 1, 2, 1, 0), steps.times());
+    }
+  }
+
+  @Test
+  void aRoundHasOneStepThatTheHomeostatChecksAndOneThatItOnlySees() {
+    try (MeasuredSteps steps = ticking(true)) {
       steps.warmUp();
       for (int i = 0; i < 3; i++) {
         steps.round();
       }
-      MeasuredSteps.Times times = steps.times();
-      for (double part :
-          List.of(
-              times.data(), times.forward(), times.backward(), times.optimizer(), times.gate())) {
-        assertTrue(part > 0, times.toString());
-      }
-      assertEquals(times.watched() - times.gate() - times.decisions(), times.unwatched(), 1e-9);
+      assertEquals(3, steps.phases().count(Kind.CHECKED));
+      assertEquals(3, steps.phases().count(Kind.WATCHED));
+      assertEquals(1, steps.phases().median(Phase.WATCH, Kind.CHECKED));
+    }
+  }
+
+  @Test
+  void withoutTheHomeostatNoStepHasAPhaseOfItAndNoTimeIsLost() {
+    try (MeasuredSteps steps = ticking(false)) {
+      steps.round();
+      steps.round();
+      assertEquals(2, steps.phases().count(Kind.UNWATCHED));
+      assertEquals(0, steps.phases().count(Kind.WATCHED) + steps.phases().count(Kind.CHECKED));
+      assertTrue(Double.isNaN(steps.phases().median(Phase.WATCH)));
+      assertEquals(new MeasuredSteps.Times(1, 3, 2, 1, 2, 0, 0), steps.times());
     }
   }
 
@@ -38,15 +66,8 @@ class MeasuredStepsTest {
       for (int i = 0; i < 5; i++) {
         steps.round();
       }
+      assertEquals(5, steps.phases().count(Kind.CHECKED));
       assertEquals(weights, steps.weightBytes(), "it neither grows nor shrinks");
-    }
-  }
-
-  @Test
-  void withoutTheHomeostatItCostsNothing() {
-    try (MeasuredSteps steps = new MeasuredSteps(CROWDED, MeasuredSteps.Heads.EVEN, false)) {
-      steps.round();
-      assertEquals(0, steps.times().gate() + steps.times().decisions());
     }
   }
 
@@ -72,12 +93,17 @@ class MeasuredStepsTest {
   }
 
   @Test
-  void growthEventsHappenAndAreTimed() {
+  void everyKindOfGrowthIsTimedByItselfAndABirthAgainstAStepWithout() {
     List<GrowthTimes.Event> events =
-        GrowthTimes.measure(new MeasuredSteps.Size(32, 16, 3, 6, 2), 2);
-    assertEquals(5, events.size());
-    for (GrowthTimes.Event event : events) {
-      assertTrue(event.surgery() > 0 && Double.isFinite(event.pause()), event.toString());
-    }
+        GrowthTimes.measure(new MeasuredSteps.Size(32, 16, 3, 6, 2), 2, new TickingClock());
+    assertEquals(
+        List.of(
+            new GrowthTimes.Event("birth", 1, 1),
+            new GrowthTimes.Event("two more dimensions", 1, 1),
+            new GrowthTimes.Event("pruning", 1, 1),
+            new GrowthTimes.Event("a layer added", 1, 1),
+            new GrowthTimes.Event("a layer removed", 1, 1)),
+        events,
+        "one reading of the clock each: the surgery alone, and nothing but the surgery is longer");
   }
 }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Puts records together to a corpus: splits, kind, tokenizer. */
+/** Builds a corpus from records: splits, tokenizer, tokens. */
 public final class Corpora {
 
   private static final int KMER = 3;
@@ -34,15 +34,15 @@ public final class Corpora {
       List<LabelledSequence> train, List<LabelledSequence> valid, List<LabelledSequence> test) {}
 
   /**
-   * A corpus of these records. Biological sequences are cut into overlapping 3-mers, or, where
-   * those would be too many, into longer k-mers at a stride of whole codons that overlap by one
-   * codon; all else into words. The vocabulary is that of the training records.
+   * A corpus of these records. Biological sequences are split into overlapping 3-mers, or, if those
+   * would be too many, into longer k-mers at a stride of whole codons that overlap by one codon;
+   * text into words. The vocabulary is that of the training records.
    *
    * @param kind what the sequences are made of
    * @param maxLength the most tokens a sequence may have
    * @param settings what becomes a token, and the most labels there may be
-   * @param bad told of records that are too short, or whose label no training record has; leaves
-   *     them out if it returns
+   * @param bad called with records that are too short, or whose label no training record has; they
+   *     are left out if it returns
    */
   public static Corpus of(
       Parts parts,
@@ -57,7 +57,12 @@ public final class Corpora {
         kind != Kind.TEXT
             ? kmers(split.train(), kind, maxLength)
             : Words.learn(split.train(), settings.wordsSeen(), settings.wordPieces());
-    List<LabelledSequence> learning = withTokens(split.train(), tokenizer, bad);
+    return tokenised(split, tokenizer, bad);
+  }
+
+  /** A corpus of records that are already split; tokenises each once. */
+  static Corpus tokenised(Parts split, Tokenizer tokenizer, Consumer<BadRecordException> bad) {
+    TokenizedRecords learning = withTokens(split.train(), tokenizer, bad);
     Set<String> labels = learning.stream().map(LabelledSequence::label).collect(Collectors.toSet());
     return new Corpus(
         learning,
@@ -90,21 +95,20 @@ public final class Corpora {
     }
   }
 
-  /** Those that hold a token at least. */
-  private static List<LabelledSequence> withTokens(
+  /** Tokenises records and keeps those with at least one token. */
+  private static TokenizedRecords withTokens(
       List<LabelledSequence> records, Tokenizer tokenizer, Consumer<BadRecordException> bad) {
-    List<LabelledSequence> kept = new ArrayList<>();
-    for (LabelledSequence sequence : records) {
-      if (tokenizer.encode(sequence.sequence()).length > 0) {
-        kept.add(sequence);
-      } else {
-        bad.accept(tooShort(sequence));
-      }
-    }
-    return kept;
+    TokenizedRecords tokenized = TokenizedRecords.of(records, tokenizer);
+    return tokenized.where(
+        i -> {
+          if (tokenized.tokens(i).length == 0) {
+            bad.accept(tooShort(tokenized.get(i)));
+          }
+          return tokenized.tokens(i).length > 0;
+        });
   }
 
-  /** What is said of a record without a token. */
+  /** The error for a record without a token. */
   public static BadRecordException tooShort(LabelledSequence sequence) {
     return new BadRecordException(
         sequence.where(),
@@ -114,36 +118,39 @@ public final class Corpora {
             + " characters) is too short to hold a token");
   }
 
-  private static List<LabelledSequence> labelled(
-      List<LabelledSequence> records, Set<String> labels, Consumer<BadRecordException> bad) {
-    List<LabelledSequence> kept = new ArrayList<>();
-    for (LabelledSequence sequence : records) {
-      if (labels.contains(sequence.label())) {
-        kept.add(sequence);
-      } else {
-        bad.accept(
-            new BadRecordException(
-                sequence.where(),
-                Flaw.UNKNOWN_LABEL,
-                "no training record has the label '" + sequence.label() + "'"));
-      }
-    }
-    return kept;
+  private static TokenizedRecords labelled(
+      TokenizedRecords records, Set<String> labels, Consumer<BadRecordException> bad) {
+    return records.where(
+        i -> {
+          LabelledSequence sequence = records.get(i);
+          boolean known = labels.contains(sequence.label());
+          if (!known) {
+            bad.accept(
+                new BadRecordException(
+                    sequence.where(),
+                    Flaw.UNKNOWN_LABEL,
+                    "no training record has the label '" + sequence.label() + "'"));
+          }
+          return known;
+        });
   }
 
-  /** A corpus of made-up words: every record is drawn by name, the training records first. */
-  public static Corpus drawn(int train, int held, Function<String, LabelledSequence> one) {
-    List<LabelledSequence> training = draw("train", train, one);
+  /** A corpus of synthetic words: every record is drawn by name, the training records first. */
+  public static Corpus drawn(int train, int held, Function<String, LabelledSequence> generator) {
+    List<LabelledSequence> training = draw("train", train, generator);
     return new Corpus(
-        training, draw("valid", held, one), draw("test", held, one), Words.learn(training, 1, 0));
+        training,
+        draw("valid", held, generator),
+        draw("test", held, generator),
+        Words.learn(training, 1, 0));
   }
 
-  /** So many records, named after what they are for. */
+  /** Draws that many records, named after their split. */
   public static List<LabelledSequence> draw(
-      String split, int records, Function<String, LabelledSequence> one) {
+      String split, int records, Function<String, LabelledSequence> generator) {
     List<LabelledSequence> drawn = new ArrayList<>();
     for (int i = 0; i < records; i++) {
-      drawn.add(one.apply(split + i));
+      drawn.add(generator.apply(split + i));
     }
     return drawn;
   }

@@ -6,36 +6,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a model is trained and judged on.
+ * The records that a model is trained and evaluated on.
  *
- * @param train what it learns from
- * @param valid what the best model is chosen by
- * @param test what is looked at once, at the end; may be empty
+ * @param train the training records
+ * @param valid the validation records, by which the best model is selected
+ * @param test the test records, evaluated once, at the end; may be empty
  * @param tokenizer turns the sequences into tokens; learned from {@code train} alone
- * @param then what the task becomes half-way through training, with the same labels and tokenizer;
- *     mostly it stays as it is
+ * @param then the task from half-way through training on, with the same labels and tokenizer;
+ *     usually empty
  */
 public record Corpus(
-    List<LabelledSequence> train,
-    List<LabelledSequence> valid,
-    List<LabelledSequence> test,
+    TokenizedRecords train,
+    TokenizedRecords valid,
+    TokenizedRecords test,
     Tokenizer tokenizer,
     Optional<Corpus> then) {
 
-  /** A task that stays as it is. */
+  /** A task that does not change; tokenises records that are not yet tokenised. */
   public Corpus(
       List<LabelledSequence> train,
       List<LabelledSequence> valid,
       List<LabelledSequence> test,
       Tokenizer tokenizer) {
-    this(train, valid, test, tokenizer, Optional.empty());
+    this(
+        TokenizedRecords.of(train, tokenizer),
+        TokenizedRecords.of(valid, tokenizer),
+        TokenizedRecords.of(test, tokenizer),
+        tokenizer,
+        Optional.empty());
   }
 
-  /** Copies the lists. */
+  /** Requires records to learn from and to validate on. */
   public Corpus {
-    train = List.copyOf(train);
-    valid = List.copyOf(valid);
-    test = List.copyOf(test);
     if (train.isEmpty() || valid.isEmpty()) {
       throw new IllegalArgumentException(
           "training needs records to learn from and to validate on, but there are "
@@ -43,6 +45,11 @@ public record Corpus(
               + " and "
               + valid.size());
     }
+  }
+
+  /** The same task, followed by another half-way through training. */
+  public Corpus followedBy(Corpus other) {
+    return new Corpus(train, valid, test, tokenizer, Optional.of(other));
   }
 
   /** The labels of the training records, sorted. */

@@ -6,8 +6,6 @@ import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
-import io.incrt.data.tokens.KmerTokenizer;
-import io.incrt.data.tokens.Tokenizer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,27 +17,27 @@ import java.util.Optional;
  * The files of a corpus.
  *
  * @param train records to learn from; {@code -} is standard input
- * @param valid records to choose the best model by; without them some of {@code train} are held out
- * @param test records to judge that model by, once, at the end
- * @param kind what the sequences are made of; without it their letters tell
+ * @param valid records to select the best model by; without them some of {@code train} are held out
+ * @param test records to evaluate that model on, once, at the end
+ * @param kind the kind of the sequences; if empty it is detected from their letters
  */
 public record CorpusFiles(
     String train, Optional<String> valid, Optional<String> test, Optional<Kind> kind) {
 
   /**
-   * A corpus and what there is to say of it.
+   * A corpus with remarks on it.
    *
    * @param remarks what was decided and noticed, one sentence each
    */
-  public record Found(Corpus corpus, List<String> remarks) {}
+  public record Loaded(Corpus corpus, List<String> remarks) {}
 
   /**
    * Reads the files.
    *
-   * @param seed decides what is held out
+   * @param seed determines what is held out
    * @param maxLength the most tokens of a sequence
    */
-  public Found read(ReadOptions options, long seed, int maxLength) throws IOException {
+  public Loaded read(ReadOptions options, long seed, int maxLength) throws IOException {
     RecordReader reader = new RecordReader(options);
     Corpora.Parts parts =
         new Corpora.Parts(
@@ -50,12 +48,12 @@ public record CorpusFiles(
   }
 
   /**
-   * The same for records that were read already.
+   * The same for records that are already read.
    *
    * @param name what the training records are called in remarks
    * @param reader what they were read with; counts those that cannot be used
    */
-  public static Found of(
+  public static Loaded of(
       String name,
       Corpora.Parts parts,
       Optional<Kind> kind,
@@ -71,11 +69,11 @@ public record CorpusFiles(
     } catch (BadRecordException e) {
       throw reader.skipped().isEmpty() ? e : e.after(String.join("; ", skipped(reader.skipped())));
     }
-    remarks.add(tokens(corpus.tokenizer()));
+    remarks.add("tokens are " + corpus.tokenizer().describe());
     remarkOnLength(corpus, maxLength, remarks);
     Splits.overlaps(corpus).forEach(overlap -> remarks.add(words(overlap)));
     remarks.addAll(skipped(reader.skipped()));
-    return new Found(corpus, remarks);
+    return new Loaded(corpus, remarks);
   }
 
   private static Kind detect(String name, List<LabelledSequence> training, List<String> remarks) {
@@ -90,26 +88,12 @@ public record CorpusFiles(
     return finding.kind();
   }
 
-  private static String tokens(Tokenizer tokenizer) {
-    return tokenizer instanceof KmerTokenizer kmers
-        ? "tokens are windows of "
-            + kmers.k()
-            + " letters, "
-            + (kmers.stride() == 1
-                ? "one for every letter"
-                : "every " + kmers.stride() + " letters")
-        : "tokens are words and marks";
-  }
-
   private static void remarkOnLength(Corpus corpus, int maxLength, List<String> remarks) {
-    for (List<LabelledSequence> part : List.of(corpus.train(), corpus.valid(), corpus.test())) {
-      long cut =
-          part.stream()
-              .filter(r -> corpus.tokenizer().encode(r.sequence()).length > maxLength)
-              .count();
-      if (cut > 0) {
+    for (TokenizedRecords part : List.of(corpus.train(), corpus.valid(), corpus.test())) {
+      int tooLong = part.longerThan(maxLength);
+      if (tooLong > 0) {
         remarks.add(
-            cut
+            tooLong
                 + " of "
                 + part.size()
                 + " records have more than "

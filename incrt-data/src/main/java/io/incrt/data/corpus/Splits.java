@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Holds records out to validate on, and sees whether parts share records. */
+/** Holds out records to validate on, and detects records that occur in several parts. */
 public final class Splits {
 
   private static final int SHARE = 10;
@@ -37,12 +37,12 @@ public final class Splits {
   }
 
   private static void byClass(
-      List<LabelledSequence> all,
+      List<LabelledSequence> records,
       List<LabelledSequence> learning,
       List<LabelledSequence> judging,
       long seed) {
     Map<String, List<LabelledSequence>> classes = new TreeMap<>();
-    all.forEach(
+    records.forEach(
         record -> classes.computeIfAbsent(record.label(), label -> new ArrayList<>()).add(record));
     Random random = new Random(seed);
     for (List<LabelledSequence> members : classes.values()) {
@@ -55,29 +55,30 @@ public final class Splits {
 
   /** Groups in random order; one is held out where that brings the classes closer to a tenth. */
   private static void byGroup(
-      List<LabelledSequence> all,
+      List<LabelledSequence> records,
       List<LabelledSequence> learning,
       List<LabelledSequence> judging,
       long seed) {
     Map<String, List<LabelledSequence>> groups = new TreeMap<>();
     Map<String, Double> wanted = new HashMap<>();
-    for (int i = 0; i < all.size(); i++) {
-      LabelledSequence sequence = all.get(i);
-      // A record without a group is one by itself; no group's name starts with a blank.
+    for (int i = 0; i < records.size(); i++) {
+      LabelledSequence sequence = records.get(i);
+      // A record without a group forms its own; no group's name starts with a blank.
       String group = sequence.group().isEmpty() ? " " + i : sequence.group();
       groups.computeIfAbsent(group, name -> new ArrayList<>()).add(sequence);
       wanted.merge(sequence.label(), 1.0 / SHARE, Double::sum);
     }
     if (groups.size() == 1) {
       throw new BadRecordException(
-          all.get(0).where(),
+          records.get(0).where(),
           Flaw.FILE,
           "every record is of the group '"
-              + all.get(0).group()
+              + records.get(0).group()
               + "', so none can be held out to validate on; give validation records of their own");
     }
     Map<String, Long> left =
-        all.stream().collect(Collectors.groupingBy(LabelledSequence::label, Collectors.counting()));
+        records.stream()
+            .collect(Collectors.groupingBy(LabelledSequence::label, Collectors.counting()));
     List<String> order = new ArrayList<>(groups.keySet());
     Collections.shuffle(order, new Random(seed));
     int unseen = order.size();
@@ -93,7 +94,7 @@ public final class Splits {
         after += Math.abs(missing - entry.getValue());
       }
       boolean last = unseen == 1 && judging.isEmpty();
-      // A label must not be held out altogether.
+      // Some records of every label must stay in training.
       boolean spare = counts.entrySet().stream().allMatch(e -> left.get(e.getKey()) > e.getValue());
       if ((after < before || last) && spare && unseen > (learning.isEmpty() ? 1 : 0)) {
         judging.addAll(groups.get(group));
@@ -106,7 +107,7 @@ public final class Splits {
     }
     if (judging.isEmpty()) {
       throw new BadRecordException(
-          all.get(0).where(),
+          records.get(0).where(),
           Flaw.FILE,
           "no group can be held out to validate on without taking all records of a label; give"
               + " validation records of their own");
@@ -114,7 +115,7 @@ public final class Splits {
   }
 
   /**
-   * Records of one part that another has too.
+   * Records of one part that also occur in another.
    *
    * @param count how many of {@code judged}'s records have a sequence that {@code seen} has
    * @param disagreeing how many of them have another label there
@@ -123,13 +124,13 @@ public final class Splits {
   public record Overlap(
       String judged, String seen, int count, int disagreeing, LabelledSequence example) {}
 
-  /** Where validation or test records occur in what comes before them. */
+  /** The validation or test records that occur in earlier parts. */
   public static List<Overlap> overlaps(Corpus corpus) {
-    List<Overlap> found = new ArrayList<>();
-    overlap("validation", corpus.valid(), "training", corpus.train(), found);
-    overlap("test", corpus.test(), "training", corpus.train(), found);
-    overlap("test", corpus.test(), "validation", corpus.valid(), found);
-    return found;
+    List<Overlap> overlaps = new ArrayList<>();
+    overlap("validation", corpus.valid(), "training", corpus.train(), overlaps);
+    overlap("test", corpus.test(), "training", corpus.train(), overlaps);
+    overlap("test", corpus.test(), "validation", corpus.valid(), overlaps);
+    return overlaps;
   }
 
   private static void overlap(
@@ -137,7 +138,7 @@ public final class Splits {
       List<LabelledSequence> judged,
       String seenName,
       List<LabelledSequence> seen,
-      List<Overlap> found) {
+      List<Overlap> overlaps) {
     if (judged.isEmpty()) {
       return;
     }
@@ -161,7 +162,7 @@ public final class Splits {
       }
     }
     if (count > 0) {
-      found.add(new Overlap(judgedName, seenName, count, disagreeing, example));
+      overlaps.add(new Overlap(judgedName, seenName, count, disagreeing, example));
     }
   }
 }

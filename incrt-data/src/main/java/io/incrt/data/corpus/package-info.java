@@ -1,5 +1,5 @@
 /**
- * Records put together for a run: read, held out, tokenised once, looked over. Knows readers and
- * tokenizers; knows nothing of what is trained on them.
+ * The corpus of a run: its records are read, split, tokenised once and checked. Knows readers and
+ * tokenizers, and nothing of training.
  */
 package io.incrt.data.corpus;

@@ -20,12 +20,12 @@ public final class BadRecordException extends RuntimeException {
     this.flaw = flaw;
   }
 
-  /** The same, with what happened before. */
+  /** The same, with a note on what happened before. */
   public BadRecordException after(String before) {
     return new BadRecordException(flaw, getMessage() + " (" + before + ")");
   }
 
-  /** What a file says may hold anything; a message is one line of printable letters. */
+  /** Text from a file may hold anything; a message must be one line of printable characters. */
   private static String inOneLine(String problem) {
     String line = problem.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}]+", " ");
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";

@@ -6,9 +6,8 @@ import java.util.function.Consumer;
 
 /**
  * FASTA: a header line {@code >name|label}, then the sequence over any number of lines. The label
- * stands after the last {@code |}, what is before it is the record's name; or a table says the
- * labels by name. Letters of any case, {@code *} and {@code -} are taken as they are; blank lines
- * count for nothing.
+ * follows the last {@code |}, the record's name precedes it; or a table gives the labels by name.
+ * Letters of any case, {@code *} and {@code -} are kept as they are; blank lines are ignored.
  */
 final class FastaReader {
 
@@ -123,14 +122,14 @@ final class FastaReader {
       bad.accept(flaw);
       return;
     }
-    LabelledSequence found;
+    LabelledSequence record;
     try {
-      found = record(place, header.substring(1).strip(), letters.toString());
+      record = record(place, header.substring(1).strip(), letters.toString());
     } catch (BadRecordException e) {
       bad.accept(e);
       return;
     }
-    receiver.accept(found);
+    receiver.accept(record);
   }
 
   private LabelledSequence record(String place, String header, String letters) {

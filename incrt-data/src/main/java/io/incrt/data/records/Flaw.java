@@ -1,6 +1,6 @@
 package io.incrt.data.records;
 
-/** Why a record cannot be used. What concerns one record alone may be skipped. */
+/** Why a record cannot be used. A flaw of a single record can be skipped. */
 public enum Flaw {
   /** A sequence with nothing in it. */
   NO_SEQUENCE("without a sequence", true),
@@ -10,9 +10,9 @@ public enum Flaw {
   NO_NAME("without a name", true),
   /** A row with more or fewer columns than the header. */
   COLUMNS("with the wrong number of columns", true),
-  /** A letter no sequence has. */
+  /** A character that sequences do not have. */
   LETTER("with a letter that sequences do not have", true),
-  /** A line that is no JSON object. */
+  /** A line that is not a JSON object. */
   JSON("with no JSON object", true),
   /** A field with a value of the wrong type. */
   TYPE("with a field of the wrong type", true),

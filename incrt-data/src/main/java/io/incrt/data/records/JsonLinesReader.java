@@ -1,20 +1,15 @@
 package io.incrt.data.records;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.data.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** JSONL: one JSON object a line, with the fields a table would have as columns. */
+/** JSONL: one JSON object per line, with the fields a table would have as columns. */
 final class JsonLinesReader {
-
-  private static final int DEPTH = 100;
 
   private final LineReader lines;
   private final ReadOptions options;
@@ -25,23 +20,21 @@ final class JsonLinesReader {
     this.lines = lines;
     this.options = options;
     this.labelled = labelled;
-    this.json =
-        new ObjectMapper(
-                JsonFactory.builder()
-                    .streamReadConstraints(
-                        StreamReadConstraints.builder()
-                            .maxNestingDepth(DEPTH)
-                            .maxStringLength(options.settings().maxRecordLength())
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    this.json = Json.mapper().copy();
+    // A record may exceed the parser's default limit for a string.
+    json.getFactory()
+        .setStreamReadConstraints(
+            json.getFactory()
+                .streamReadConstraints()
+                .rebuild()
+                .maxStringLength(options.settings().maxRecordLength())
+                .build());
   }
 
   void forEach(Consumer<LabelledSequence> receiver, Consumer<BadRecordException> bad)
       throws IOException {
     while (true) {
-      LabelledSequence found;
+      LabelledSequence record;
       try {
         String line = lines.next();
         if (line == null) {
@@ -50,7 +43,7 @@ final class JsonLinesReader {
         if (line.isBlank()) {
           continue;
         }
-        found = record(lines.place(), parse(line));
+        record = record(lines.place(), parse(line));
       } catch (BadRecordException e) {
         if (!e.flaw().skippable()) {
           throw e;
@@ -58,7 +51,7 @@ final class JsonLinesReader {
         bad.accept(e);
         continue;
       }
-      receiver.accept(found);
+      receiver.accept(record);
     }
   }
 
@@ -102,7 +95,7 @@ final class JsonLinesReader {
     return RecordReader.record(place, id, sequence, label, group);
   }
 
-  /** The first of these fields that is there, as text; empty where none is. */
+  /** The first of these fields that is present, as text; empty if none is. */
   private static String text(String place, JsonNode object, List<String> names, boolean sequence) {
     for (String name : names) {
       JsonNode value = object.get(name);

@@ -3,9 +3,9 @@ package io.incrt.data.records;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What sequences are made of, which decides how they are cut into tokens. */
+/** The kind of sequences, which determines how they are tokenised. */
 public enum Kind {
-  /** Bases A, C, G, T, with IUPAC's letters for several of them: k-mers. */
+  /** Bases A, C, G, T, with IUPAC's ambiguity letters: k-mers. */
   DNA("[ACGTNRYSWKMBDHV-]+", "NRYSWKMBDHV"),
   /** The same with U for T: k-mers. */
   RNA("[ACGUNRYSWKMBDHV-]+", "NRYSWKMBDHV"),
@@ -24,7 +24,7 @@ public enum Kind {
     this.ambiguous = ambiguous;
   }
 
-  /** The letters that stand for one of several, in upper case. */
+  /** The ambiguity letters, in upper case. */
   public String ambiguous() {
     return ambiguous;
   }
@@ -37,14 +37,14 @@ public enum Kind {
   public record Finding(Kind kind, String reason) {}
 
   /**
-   * Bases are told by their letters, nine tenths of them unambiguous; amino acids by being letters
-   * in one piece, 20 or more of them; all else is text.
+   * Detects the kind: DNA and RNA by their letters, at least nine tenths of them unambiguous;
+   * proteins as 20 or more letters without a break; everything else is text.
    */
   public static Finding of(List<LabelledSequence> records) {
-    if (all(records, DNA) && unambiguous(records, DNA) >= 0.9) {
+    if (allFit(records, DNA) && unambiguous(records, DNA) >= 0.9) {
       return new Finding(DNA, "every record is made of A, C, G, T and IUPAC's ambiguity letters");
     }
-    if (all(records, RNA) && unambiguous(records, RNA) >= 0.9) {
+    if (allFit(records, RNA) && unambiguous(records, RNA) >= 0.9) {
       return new Finding(RNA, "every record is made of A, C, G, U and IUPAC's ambiguity letters");
     }
     LabelledSequence other =
@@ -52,14 +52,14 @@ public enum Kind {
     if (other == null) {
       return new Finding(PROTEIN, "every record is one piece of 20 letters or more");
     }
-    String found =
+    String reason =
         PROTEIN.letters.matcher(other.sequence()).matches()
             ? "has " + other.sequence().length() + " letters only"
             : "holds more than letters";
-    return new Finding(TEXT, other.where() + " " + found);
+    return new Finding(TEXT, other.where() + " " + reason);
   }
 
-  private static boolean all(List<LabelledSequence> records, Kind kind) {
+  private static boolean allFit(List<LabelledSequence> records, Kind kind) {
     return records.stream().allMatch(kind::fits);
   }
 

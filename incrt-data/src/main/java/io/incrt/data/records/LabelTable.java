@@ -18,7 +18,7 @@ final class LabelTable {
     this.entries = entries;
   }
 
-  /** What the table says of a record. */
+  /** The row of a record. */
   record Entry(String id, String label, String group) {}
 
   static LabelTable read(Path file, ReadOptions options) throws IOException {
@@ -73,21 +73,21 @@ final class LabelTable {
   }
 
   /**
-   * What is said of a record whose header this is: all of it is tried as a name, then what is
-   * before the first blank, then what is before the first {@code |}; null where none is there.
+   * The entry for a FASTA header: looks up the whole header, then what precedes the first blank,
+   * then what precedes the first {@code |}; null if there is none.
    */
   Entry find(String header) {
-    Entry found = entries.get(header);
+    Entry entry = entries.get(header);
     String name = header;
     int blank = name.indexOf(' ');
-    if (found == null && blank > 0) {
+    if (entry == null && blank > 0) {
       name = name.substring(0, blank);
-      found = entries.get(name);
+      entry = entries.get(name);
     }
     int bar = name.indexOf('|');
-    if (found == null && bar > 0) {
-      found = entries.get(name.substring(0, bar).strip());
+    if (entry == null && bar > 0) {
+      entry = entries.get(name.substring(0, bar).strip());
     }
-    return found;
+    return entry;
   }
 }

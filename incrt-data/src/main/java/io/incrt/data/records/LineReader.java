@@ -25,7 +25,7 @@ final class LineReader implements Closeable {
     this.name = name;
     this.reader = reader;
     this.limit = limit;
-    // A pipe may hand over little at a time; what kind of file it is shows in the first line.
+    // A pipe may deliver little at a time, but the first line is needed to detect the format.
     boolean more = true;
     while (more && end < buffer.length && !seenFirstLine()) {
       more = fillUp();
@@ -46,7 +46,7 @@ final class LineReader implements Closeable {
     return false;
   }
 
-  /** Where the line is that was handed over last. */
+  /** The place of the last line returned. */
   String place() {
     return name + ":" + line;
   }
@@ -55,14 +55,14 @@ final class LineReader implements Closeable {
     return line;
   }
 
-  /** What comes next, as far as it has been read: up to 65 536 characters, without moving on. */
+  /** The buffered characters that come next, up to 65 536, without consuming them. */
   CharSequence ahead() {
     return CharBuffer.wrap(buffer, at, end - at);
   }
 
   /**
-   * The next line without its end, null where there is none. A line that is too long is read to its
-   * end and then refused, so that what follows it can still be read.
+   * The next line without its terminator, null at the end. A line that is too long is consumed and
+   * then refused, so that the lines after it can still be read.
    */
   String next() throws IOException {
     if (at == end && !fill()) {
@@ -124,7 +124,7 @@ final class LineReader implements Closeable {
     return fillUp();
   }
 
-  /** Reads on behind what is there; false where nothing follows. */
+  /** Appends to the buffer; false at the end of the input. */
   private boolean fillUp() throws IOException {
     int more;
     try {
@@ -139,7 +139,7 @@ final class LineReader implements Closeable {
     return more > 0;
   }
 
-  /** All that follows, as characters. */
+  /** The rest of the input, as characters. */
   Reader rest() {
     return new Reader() {
       @Override

@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Records from a file or stream, plain or gzip, one by one and told by content: FASTA ({@link
- * FastaReader}), JSONL ({@link JsonLinesReader}), or a table with a header ({@link TableReader})
- * that names a {@code text}, {@code sentence} or {@code sequence} column and a {@code label}
- * column. An {@code id} column names the records, a {@code group} column keeps records together.
+ * Reads records one by one from a file or stream, plain or gzip, whose format is detected from its
+ * content: FASTA ({@link FastaReader}), JSONL ({@link JsonLinesReader}), or a table with a header
+ * ({@link TableReader}) that names a {@code text}, {@code sentence} or {@code sequence} column and
+ * a {@code label} column. An {@code id} column names the records, a {@code group} column keeps
+ * records in the same split.
  */
 public final class RecordReader {
 
@@ -29,7 +30,7 @@ public final class RecordReader {
   private final Optional<LabelTable> labels;
   private final Map<Flaw, Long> skipped = new EnumMap<>(Flaw.class);
 
-  /** A reader with these options; reads the table of labels where there is one. */
+  /** A reader with these options; reads the table of labels, if there is one. */
   public RecordReader(ReadOptions options) throws IOException {
     this.options = options;
     this.labels =
@@ -58,7 +59,7 @@ public final class RecordReader {
     return new EnumMap<>(skipped);
   }
 
-  /** Notes a bad record: counted where such may be skipped, thrown otherwise. */
+  /** Handles a bad record: counts it if it may be skipped, throws it otherwise. */
   public void refuse(BadRecordException bad) {
     if (!options.skipBad() || !bad.flaw().skippable()) {
       throw bad;
@@ -66,12 +67,12 @@ public final class RecordReader {
     skipped.merge(bad.flaw(), 1L, Long::sum);
   }
 
-  /** What a file is called in messages. */
+  /** The name of a file in messages. */
   public static String shown(String file) {
     return file.equals(STANDARD_INPUT) ? "standard input" : file;
   }
 
-  /** Hands over the records of a file, or of standard input for {@code -}, one by one. */
+  /** Passes the records of a file, or of standard input for {@code -}, to a receiver. */
   public void forEach(String file, boolean labelled, Consumer<LabelledSequence> receiver)
       throws IOException {
     if (file.equals(STANDARD_INPUT)) {
@@ -85,10 +86,10 @@ public final class RecordReader {
   }
 
   /**
-   * Hands over the records of a stream one by one, and closes it.
+   * Passes the records of a stream to a receiver, and closes the stream.
    *
-   * @param name what the stream is called in messages
-   * @param labelled whether labels are needed; without them they are empty
+   * @param name the name of the stream in messages
+   * @param labelled whether labels are required; otherwise missing ones are empty
    */
   public void forEach(
       String name, InputStream stream, boolean labelled, Consumer<LabelledSequence> receiver)
@@ -165,7 +166,7 @@ public final class RecordReader {
     return "the " + options.labelColumn().orElse("label") + " is empty";
   }
 
-  /** A record of a table or of JSONL; one without a name is named by its place. */
+  /** A record of a table or of JSONL; without a name it is named by its place. */
   static LabelledSequence record(
       String place, String id, String sequence, String label, String group) {
     return new LabelledSequence(

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /**
  * A table with a header: tab-separated, or comma- or semicolon-separated, as the header shows.
- * Tab-separated tables have no quoting: a quotation mark is a letter like any other.
+ * Tab-separated tables have no quoting: a quotation mark is an ordinary character.
  */
 final class TableReader {
 
@@ -65,7 +65,7 @@ final class TableReader {
     }
   }
 
-  /** The first line as far as it may go; what is longer is no header. */
+  /** The first line, which must not be longer than a header may be. */
   private String firstLine() {
     CharSequence ahead = lines.ahead();
     int end = 0;
@@ -99,27 +99,27 @@ final class TableReader {
     return header;
   }
 
-  /** The first of these columns that is there, −1 where none is. */
+  /** The index of the first of these columns that is present, −1 if none is. */
   int find(List<String> names) {
     List<String> lower = header.stream().map(column -> column.toLowerCase(Locale.ROOT)).toList();
     for (String wanted : names) {
       int exact = header.indexOf(wanted);
-      int found = exact >= 0 ? exact : lower.indexOf(wanted.toLowerCase(Locale.ROOT));
-      if (found >= 0 && lower.indexOf(lower.get(found)) != lower.lastIndexOf(lower.get(found))) {
+      int column = exact >= 0 ? exact : lower.indexOf(wanted.toLowerCase(Locale.ROOT));
+      if (column >= 0 && lower.indexOf(lower.get(column)) != lower.lastIndexOf(lower.get(column))) {
         throw new BadRecordException(
-            name + ":1", Flaw.FILE, "the header has the column " + header.get(found) + " twice");
+            name + ":1", Flaw.FILE, "the header has the column " + header.get(column) + " twice");
       }
-      if (found >= 0) {
-        return found;
+      if (column >= 0) {
+        return column;
       }
     }
     return -1;
   }
 
-  /** The first of these columns that is there. */
+  /** The index of the first of these columns that is present. */
   int require(List<String> names) {
-    int found = find(names);
-    if (found < 0) {
+    int column = find(names);
+    if (column < 0) {
       throw new BadRecordException(
           name + ":1",
           Flaw.FILE,
@@ -128,7 +128,7 @@ final class TableReader {
               + " was expected, but the header has "
               + String.join(", ", header));
     }
-    return found;
+    return column;
   }
 
   /** "a, b or c". */
@@ -186,18 +186,18 @@ final class TableReader {
   }
 
   private Row nextRecord() throws IOException {
-    CsvRecord found = next();
-    if (found == null) {
+    CsvRecord record = next();
+    if (record == null) {
       return null;
     }
-    String place = name + ":" + found.getStartingLineNumber();
+    String place = name + ":" + record.getStartingLineNumber();
     if (quotes.atEnd()
         && quotes.odd()
-        && found.getFields().stream().anyMatch(TableReader::spansLines)) {
+        && record.getFields().stream().anyMatch(TableReader::spansLines)) {
       throw new BadRecordException(
           place, Flaw.FILE, "a quotation mark is opened in this record and never closed");
     }
-    int length = found.getFields().stream().mapToInt(String::length).sum();
+    int length = record.getFields().stream().mapToInt(String::length).sum();
     if (length > limits.maxRecordLength()) {
       throw new BadRecordException(
           place,
@@ -208,7 +208,7 @@ final class TableReader {
               + limits.maxRecordLength()
               + " (data.maxRecordLength)");
     }
-    return new Row(place, found.getFields());
+    return new Row(place, record.getFields());
   }
 
   private static boolean spansLines(String field) {
@@ -245,7 +245,10 @@ final class TableReader {
     return new BadRecordException(place, Flaw.FILE, "the quotation marks do not fit: " + text);
   }
 
-  /** Counts quotation marks on their way: an odd number at the end means one was left open. */
+  /**
+   * Counts the quotation marks that pass through: an odd number at the end means that one was never
+   * closed.
+   */
   private static final class QuoteCount extends Reader {
 
     private final Reader reader;
@@ -266,12 +269,12 @@ final class TableReader {
 
     @Override
     public int read(char[] target, int from, int length) throws IOException {
-      int found = reader.read(target, from, length);
-      ended = found < 0;
-      for (int i = from; i < from + found; i++) {
+      int charsRead = reader.read(target, from, length);
+      ended = charsRead < 0;
+      for (int i = from; i < from + charsRead; i++) {
         odd ^= target[i] == '"';
       }
-      return found;
+      return charsRead;
     }
 
     @Override

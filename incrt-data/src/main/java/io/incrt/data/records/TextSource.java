@@ -10,8 +10,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * The characters of a stream: gzip (of one or several members) unpacked where the content says so,
- * UTF-8 decoded, the byte-order mark left out.
+ * The characters of a stream: gzip (of one or several members) is detected and unpacked, then UTF-8
+ * is decoded.
  */
 final class TextSource {
 
@@ -37,25 +37,25 @@ final class TextSource {
   }
 
   private static void refuseOtherFormats(String name, byte[] start) {
-    String found = null;
+    String format = null;
     if (startsWith(start, 'P', 'K', 3, 4)) {
-      found = "a ZIP archive (or a spreadsheet)";
+      format = "a ZIP archive (or a spreadsheet)";
     } else if (startsWith(start, 'B', 'Z', 'h')) {
-      found = "packed with bzip2";
+      format = "packed with bzip2";
     } else if (startsWith(start, 0xfd, '7', 'z', 'X', 'Z')) {
-      found = "packed with xz";
+      format = "packed with xz";
     } else if (startsWith(start, 0x28, 0xb5, 0x2f, 0xfd)) {
-      found = "packed with zstd";
+      format = "packed with zstd";
     } else if (startsWith(start, 'P', 'A', 'R', '1')) {
-      found = "a Parquet file";
+      format = "a Parquet file";
     } else if (startsWith(start, 0xff, 0xfe) || startsWith(start, 0xfe, 0xff)) {
-      found = "UTF-16 text";
+      format = "UTF-16 text";
     }
-    if (found != null) {
+    if (format != null) {
       throw new BadRecordException(
           name + ":1",
           Flaw.FILE,
-          "the file is " + found + "; UTF-8 text was expected, plain or gzip");
+          "the file is " + format + "; UTF-8 text was expected, plain or gzip");
     }
   }
 
@@ -80,7 +80,7 @@ final class TextSource {
             : "the gzip data is damaged (" + e.getMessage() + ")");
   }
 
-  /** Counts what is read, and knows at any moment whether there is more. */
+  /** Counts the bytes read, and can always tell whether more follow. */
   private static final class Counted extends FilterInputStream {
 
     private long count;
@@ -91,23 +91,23 @@ final class TextSource {
 
     byte[] peek(int bytes) throws IOException {
       in.mark(bytes);
-      byte[] found = in.readNBytes(bytes);
+      byte[] head = in.readNBytes(bytes);
       in.reset();
-      return found;
+      return head;
     }
 
     @Override
     public int read() throws IOException {
-      int found = in.read();
-      count += found < 0 ? 0 : 1;
-      return found;
+      int value = in.read();
+      count += value < 0 ? 0 : 1;
+      return value;
     }
 
     @Override
     public int read(byte[] target, int from, int length) throws IOException {
-      int found = in.read(target, from, length);
-      count += Math.max(0, found);
-      return found;
+      int bytesRead = in.read(target, from, length);
+      count += Math.max(0, bytesRead);
+      return bytesRead;
     }
 
     /** GZIPInputStream asks this to see if another member follows; a pipe would answer 0. */
@@ -117,7 +117,7 @@ final class TextSource {
     }
   }
 
-  /** Unpacks, and refuses what unpacks to far too much or is followed by something else. */
+  /** Unpacks, and refuses data that expands too much or is followed by something else. */
   private static final class Unpacked extends GZIPInputStream {
 
     private static final int TRAILER = 8;
@@ -136,17 +136,17 @@ final class TextSource {
 
     @Override
     public int read(byte[] target, int from, int length) throws IOException {
-      int found;
+      int bytesRead;
       try {
-        found = super.read(target, from, length);
+        bytesRead = super.read(target, from, length);
       } catch (EOFException | ZipException e) {
         throw broken(name, e);
       }
-      if (found < 0) {
+      if (bytesRead < 0) {
         requireNothingMore();
-        return found;
+        return bytesRead;
       }
-      count += found;
+      count += bytesRead;
       if (count > FREE && count > maxRatio * packed.count) {
         throw new BadRecordException(
             name,
@@ -155,7 +155,7 @@ final class TextSource {
                 + maxRatio
                 + " times its size (data.maxGzipRatio)");
       }
-      return found;
+      return bytesRead;
     }
 
     private void requireNothingMore() {

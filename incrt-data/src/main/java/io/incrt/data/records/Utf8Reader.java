@@ -10,8 +10,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes UTF-8 and refuses anything else. What stands before a mistake is handed over first, which
- * is why this is not an InputStreamReader: the reader then knows the line the mistake is in.
+ * Decodes UTF-8 and refuses anything else. Unlike an InputStreamReader it delivers the characters
+ * before an error first, so that the caller knows the line of the error.
  */
 final class Utf8Reader extends Reader {
 
@@ -19,7 +19,7 @@ final class Utf8Reader extends Reader {
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
   private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16).limit(0);
   private boolean ended;
-  private CoderResult mistake;
+  private CoderResult error;
 
   Utf8Reader(InputStream stream) {
     this.stream = stream;
@@ -29,27 +29,27 @@ final class Utf8Reader extends Reader {
   public int read(char[] target, int from, int length) throws IOException {
     CharBuffer chars = CharBuffer.wrap(target, from, length);
     while (chars.position() == from && length > 0) {
-      if (mistake != null) {
-        mistake.throwException();
+      if (error != null) {
+        error.throwException();
       }
       CoderResult result = decoder.decode(bytes, chars, ended);
       if (result.isError()) {
-        mistake = result;
+        error = result;
       } else if (chars.position() == from) {
         if (ended) {
           return -1;
         }
-        more();
+        refill();
       }
     }
     return chars.position() - from;
   }
 
-  private void more() throws IOException {
+  private void refill() throws IOException {
     bytes.compact();
-    int found = stream.read(bytes.array(), bytes.position(), bytes.remaining());
-    ended = found < 0;
-    bytes.position(bytes.position() + Math.max(0, found)).flip();
+    int bytesRead = stream.read(bytes.array(), bytes.position(), bytes.remaining());
+    ended = bytesRead < 0;
+    bytes.position(bytes.position() + Math.max(0, bytesRead)).flip();
   }
 
   @Override

@@ -1,5 +1,5 @@
 /**
- * Labelled sequences on their way in: what a record is, the FASTA, table and JSONL readers, and
- * what they believe of a file. No tokens, no splits, nothing that learns.
+ * Reading of labelled sequences: the record, the FASTA, table and JSONL readers, and their limits
+ * on files. No tokens, no splits, no training.
  */
 package io.incrt.data.records;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 
 /**
  * Tasks that need no file, named {@code builtin:NAME?option=number&…}: {@code builtin:variants},
@@ -12,18 +13,33 @@ import java.util.TreeMap;
  */
 public final class BuiltinTasks {
 
-  /** What every such name starts with. */
+  /** The prefix of their names. */
   public static final String PREFIX = "builtin:";
 
   private BuiltinTasks() {}
 
   /** Draws the records of a task. */
   public static Corpus generate(String name, long seed) {
+    return named(name).apply(seed);
+  }
+
+  /**
+   * Refuses the name of a built-in task that does not exist, or options it does not have.
+   *
+   * @param source may also be a file, which is not checked
+   */
+  public static void requireKnown(String source) {
+    if (source.startsWith(PREFIX)) {
+      named(source);
+    }
+  }
+
+  private static LongFunction<Corpus> named(String name) {
     String[] parts = name.substring(PREFIX.length()).split("\\?", 2);
     switch (parts[0]) {
       case "variants" -> {
         Map<String, Integer> options = options(parts, Map.of("train", 1600, "held", 400));
-        return new VariantTask(options.get("train"), options.get("held")).generate(seed);
+        return new VariantTask(options.get("train"), options.get("held"))::generate;
       }
       case "order", "drift" -> {
         Map<String, Integer> options =
@@ -47,13 +63,13 @@ public final class BuiltinTasks {
                 options.get("noise"),
                 options.get("train"),
                 options.get("held"));
-        return parts[0].equals("order") ? task.generate(seed) : task.generateDrifting(seed);
+        return parts[0].equals("order") ? task::generate : task::generateDrifting;
       }
       case "hops" -> {
         Map<String, Integer> options =
             options(parts, Map.of("hops", 2, "train", 32000, "held", 1000));
         return new HopsTask(options.get("hops"), options.get("train"), options.get("held"))
-            .generate(seed);
+            ::generate;
       }
       default ->
           throw new IllegalArgumentException(
@@ -64,14 +80,13 @@ public final class BuiltinTasks {
   }
 
   /**
-   * Settings that show what a task is for, by name; most tasks need none.
+   * Settings, by name, with which a task shows what it is made for; most tasks need none.
    *
    * <p>The hops task is free of noise, so dropout only hides its pointers, and a head that matches
    * pointers with places needs as many dimensions as there are places from the start; a single
-   * layer learns the long chains by heart, slowly, so level 3 must not wait for it to come to a
-   * standstill. The drift task shows pruning, for which motors that are no longer used have to
-   * fade, learning has to go on in the second half, and the bar has to be higher than the
-   * default's.
+   * layer slowly memorises the long chains, so level 3 must not wait for a plateau. The drift task
+   * shows pruning, for which unused motors must decay, the learning rate must stay up in the second
+   * half, and the threshold must be higher than the default.
    */
   public static Map<String, String> suggestions(String name) {
     Map<String, String> settings = new TreeMap<>();

@@ -15,12 +15,12 @@ import java.util.Random;
  * same length run through it, one to each answer, and the label is the answer at the end of the
  * chain that starts at place 0. Nothing else tells the chains apart.
  *
- * <p>In one attention layer a place learns what its neighbours in the chain say, and what place 0
- * says; a chain of four links has a link in its middle that nobody sees who also sees an end of it.
- * With a second layer two such views meet. A layer doubles the reach, so chains have 1 to 2^hops
- * links; the short ones teach what the long ones need.
+ * <p>In one attention layer a place can read its neighbours in the chain and place 0; in a chain of
+ * four links no place sees both the middle and an end. A second layer combines two such views. Each
+ * layer doubles the reach, so chains have 1 to 2^hops links; the short ones teach what the long
+ * ones need.
  *
- * @param hops the layers the longest chains ask for
+ * @param hops the layers that the longest chains need
  * @param train training records
  * @param held records each to validate and to test on
  */

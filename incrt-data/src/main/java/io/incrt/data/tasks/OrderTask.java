@@ -7,12 +7,11 @@ import io.incrt.data.tokens.Tokenizer;
 import io.incrt.data.tokens.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /**
  * The order task: a sequence holds one of r token pairs (aᵢ, bᵢ) among noise, and the label says
- * which of the two comes first. It cannot be told from the bag of tokens, so it needs directed
+ * which of the two comes first. The bag of tokens does not determine it, so it needs directed
  * attention; r sets how many relations must be learned.
  *
  * @param pairs r
@@ -23,7 +22,7 @@ import java.util.Random;
  */
 public record OrderTask(int pairs, int length, int noise, int train, int held) {
 
-  // What the two tokens of a pair and the noise are called.
+  // The prefixes of the two tokens of a pair and of the noise.
   private static final List<String> FIRST = List.of("a", "b", "n");
   private static final List<String> SECOND = List.of("c", "d", "m");
 
@@ -52,16 +51,16 @@ public record OrderTask(int pairs, int length, int noise, int train, int held) {
 
   /**
    * Draws the records of a task that changes half-way: other pairs among other noise, as if the
-   * language had changed. The fewer the kinds of noise, the more the tokens' geometry turns. Each
+   * language had changed. The fewer the kinds of noise, the more the tokens' geometry changes. Each
    * half has its own records to learn from, to validate and to test on.
    */
   public Corpus generateDrifting(long seed) {
     Random random = new Random(seed);
     List<LabelledSequence> before = Corpora.draw("train", train, id -> draw(id, FIRST, random));
     List<LabelledSequence> after = Corpora.draw("train", train, id -> draw(id, SECOND, random));
-    List<LabelledSequence> all = new ArrayList<>(before);
-    all.addAll(after);
-    Tokenizer tokenizer = Words.learn(all, 1, 0);
+    List<LabelledSequence> both = new ArrayList<>(before);
+    both.addAll(after);
+    Tokenizer tokenizer = Words.learn(both, 1, 0);
     Corpus then =
         new Corpus(
             after,
@@ -69,11 +68,11 @@ public record OrderTask(int pairs, int length, int noise, int train, int held) {
             Corpora.draw("test", held, id -> draw(id, SECOND, random)),
             tokenizer);
     return new Corpus(
-        before,
-        Corpora.draw("valid", held, id -> draw(id, FIRST, random)),
-        Corpora.draw("test", held, id -> draw(id, FIRST, random)),
-        tokenizer,
-        Optional.of(then));
+            before,
+            Corpora.draw("valid", held, id -> draw(id, FIRST, random)),
+            Corpora.draw("test", held, id -> draw(id, FIRST, random)),
+            tokenizer)
+        .followedBy(then);
   }
 
   private LabelledSequence draw(String id, List<String> letters, Random random) {

@@ -30,7 +30,7 @@ public record VariantTask(int train, int held) {
   private static final String BASES = "ACGT";
 
   /**
-   * Chance that a sequence lacks one of its lineage's changes, and private mutations a sequence.
+   * Chance that a sequence lacks one of its lineage's changes, and private mutations per sequence.
    */
   private static final double REVERSION = 0.02;
 

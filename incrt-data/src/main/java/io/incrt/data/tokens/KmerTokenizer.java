@@ -1,25 +1,28 @@
 package io.incrt.data.tokens;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.records.LabelledSequence;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 
 /**
  * Windows of k letters, every {@code stride} letters. Letters are taken in upper case.
  *
- * <p>A window with an ambiguous letter (N among bases, X among amino acids) is unknown. Its share
- * in each window it might be would need as many tokens in one place; and were it a token of its
- * own, a model could learn a laboratory by its habit of leaving gaps. The unknown token is also
- * what training puts in place of tokens at random, so the model is used to it.
+ * <p>A window with an ambiguous letter (N among bases, X among amino acids) is unknown. Spreading
+ * it over all windows it may stand for would need several tokens in one place; and as a token of
+ * its own it would let a model recognise a laboratory by its gaps. Training also replaces tokens by
+ * the unknown token at random, so the model is used to it.
  */
 public final class KmerTokenizer implements Tokenizer {
 
   private final int k;
   private final int stride;
   private final List<String> vocabulary;
-  // Token numbers by the hash of their letters, each at the first free place from there on.
+  // A hash table of token numbers by their letters, with linear probing.
   private final int[] table;
 
   private KmerTokenizer(int k, int stride, List<String> vocabulary) {
@@ -53,7 +56,7 @@ public final class KmerTokenizer implements Tokenizer {
   /**
    * A tokenizer that knows the windows of these records.
    *
-   * @param ambiguous letters that stand for several; a window with one of them stays unknown
+   * @param ambiguous ambiguity letters; a window with one of them stays unknown
    */
   public static KmerTokenizer learn(
       int k, int stride, String ambiguous, List<LabelledSequence> records) {
@@ -68,7 +71,7 @@ public final class KmerTokenizer implements Tokenizer {
     return of(k, stride, List.copyOf(windows));
   }
 
-  /** The letters of a token. */
+  /** The number of letters of a token. */
   public int k() {
     return k;
   }
@@ -121,6 +124,43 @@ public final class KmerTokenizer implements Tokenizer {
   @Override
   public TokenizerFile file() {
     return TokenizerFile.betweenBlanks(vocabulary);
+  }
+
+  @Override
+  public String type() {
+    return Type.NAME;
+  }
+
+  @Override
+  public Map<String, Integer> parameters() {
+    Map<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("k", k);
+    parameters.put("stride", stride);
+    return parameters;
+  }
+
+  @Override
+  public String describe() {
+    return "windows of "
+        + k
+        + " letters, "
+        + (stride == 1 ? "one for every letter" : "one every " + stride + " letters");
+  }
+
+  /** Restores k-mer tokenizers. */
+  public static final class Type implements TokenizerType {
+
+    private static final String NAME = "kmer";
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Tokenizer read(JsonNode parameters, TokenizerFile file) {
+      return of(parameters.path("k").asInt(), parameters.path("stride").asInt(), file.tokens());
+    }
   }
 
   @Override

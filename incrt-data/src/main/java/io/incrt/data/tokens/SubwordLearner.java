@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Byte-pair encoding, learned: words fall into letters, and the pair of neighbours that is most
- * frequent becomes one piece, again and again. Pieces that do not begin a word carry {@link
+ * Learns a byte-pair encoding: words are split into letters, and the most frequent pair of
+ * neighbours is merged into one piece, repeatedly. Pieces that do not begin a word carry {@link
  * #INNER}. Ties go to the pair that comes first in the alphabet, so the same words give the same
  * pieces.
  */
 final class SubwordLearner {
 
-  /** What a piece starts with that does not begin a word. */
+  /** The prefix of a piece that does not begin a word. */
   static final String INNER = "##";
 
   private final List<Word> words = new ArrayList<>();
@@ -27,7 +27,7 @@ final class SubwordLearner {
 
   private record Word(List<String> pieces, int count) {}
 
-  /** Two neighbours that become one piece. */
+  /** Two neighbours that are merged into one piece. */
   record Merge(String left, String right) implements Comparable<Merge> {
 
     /** The piece they become. */
@@ -43,7 +43,7 @@ final class SubwordLearner {
   }
 
   /**
-   * What was learned.
+   * The learned pieces.
    *
    * @param pieces letters first, then the results of the merges, each once
    * @param merges in the order they are to be applied
@@ -90,9 +90,9 @@ final class SubwordLearner {
   }
 
   private Collection<String> allLetters() {
-    Set<String> all = new HashSet<>();
-    words.forEach(word -> all.addAll(word.pieces));
-    return all;
+    Set<String> letters = new HashSet<>();
+    words.forEach(word -> letters.addAll(word.pieces));
+    return letters;
   }
 
   private static List<String> letters(String word) {
@@ -111,7 +111,7 @@ final class SubwordLearner {
     }
   }
 
-  /** Counts the pairs of a word in, or out again. */
+  /** Adds the pairs of a word to the counts (sign 1), or removes them (−1). */
   private void note(int place, int sign) {
     Word word = words.get(place);
     for (int i = 0; i + 1 < word.pieces.size(); i++) {

@@ -1,6 +1,7 @@
 package io.incrt.data.tokens;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,20 +11,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Words and single marks in lower case, as a {@code tokenizer.json} says; encoded by the Hugging
- * Face library, so that whoever reads that file gets the same numbers.
+ * Words and single punctuation marks in lower case, as a {@code tokenizer.json} describes; encoded
+ * by the Hugging Face library, so that other readers of that file get the same numbers.
  *
  * <p>Blanks always separate words, so what stands between two of them is encoded once and then
- * remembered: words come again, and a call into the library costs more than a word is worth.
+ * cached: words recur, and a native call for each would be slow.
  */
 public final class TextTokenizer implements Tokenizer {
 
-  private static final int REMEMBERED = 200_000;
-  private static final int REMEMBERED_LENGTH = 40;
+  private static final int CACHED_WORDS = 200_000;
+  private static final int CACHED_LENGTH = 40;
 
   private final TokenizerFile file;
   private final HuggingFaceTokenizer library;
-  private final Map<String, int[]> known = new ConcurrentHashMap<>();
+  private final Map<String, int[]> cache = new ConcurrentHashMap<>();
 
   private TextTokenizer(TokenizerFile file, HuggingFaceTokenizer library) {
     this.file = file;
@@ -32,7 +33,7 @@ public final class TextTokenizer implements Tokenizer {
 
   /** The tokenizer a file describes. */
   public static TextTokenizer of(TokenizerFile file) {
-    // The library asks its maker's servers for news otherwise.
+    // Otherwise the library contacts its maker's servers.
     System.setProperty("ai.djl.offline", "true");
     System.setProperty("OPT_OUT_TRACKING", "true");
     try {
@@ -68,16 +69,16 @@ public final class TextTokenizer implements Tokenizer {
   }
 
   private int[] part(String word) {
-    int[] found = known.get(word);
-    if (found != null) {
-      return found;
+    int[] tokens = cache.get(word);
+    if (tokens != null) {
+      return tokens;
     }
-    found =
+    tokens =
         Arrays.stream(library.encode(word, false, false).getIds()).mapToInt(i -> (int) i).toArray();
-    if (known.size() < REMEMBERED && word.length() <= REMEMBERED_LENGTH) {
-      known.put(word, found);
+    if (cache.size() < CACHED_WORDS && word.length() <= CACHED_LENGTH) {
+      cache.put(word, tokens);
     }
-    return found;
+    return tokens;
   }
 
   @Override
@@ -98,5 +99,31 @@ public final class TextTokenizer implements Tokenizer {
   @Override
   public TokenizerFile file() {
     return file;
+  }
+
+  @Override
+  public String type() {
+    return Type.NAME;
+  }
+
+  @Override
+  public String describe() {
+    return "words and marks";
+  }
+
+  /** Restores text tokenizers. */
+  public static final class Type implements TokenizerType {
+
+    private static final String NAME = "text";
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Tokenizer read(JsonNode parameters, TokenizerFile file) {
+      return of(file);
+    }
   }
 }

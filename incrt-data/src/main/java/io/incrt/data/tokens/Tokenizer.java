@@ -1,9 +1,17 @@
 package io.incrt.data.tokens;
 
-/** Turns a sequence into token numbers. 0 is padding and never comes out; 1 is unknown. */
-public sealed interface Tokenizer permits KmerTokenizer, TextTokenizer {
+import java.util.Map;
 
-  /** The number that stands for nothing. */
+/**
+ * Turns a sequence into token numbers. 0 is padding and never produced; 1 is unknown.
+ *
+ * <p>A tokenizer is stored as {@link #parameters} and {@link #file}, describes itself ({@link
+ * #describe}) and is restored by its {@link TokenizerType}. To add one: implement both, and name
+ * the type in {@code META-INF/services/io.incrt.data.tokens.TokenizerType}.
+ */
+public interface Tokenizer {
+
+  /** The number of padding. */
   int PADDING = 0;
 
   /** The number of a token that was not seen in training. */
@@ -15,9 +23,20 @@ public sealed interface Tokenizer permits KmerTokenizer, TextTokenizer {
   /** The token numbers of a sequence; empty for an empty sequence. */
   int[] encode(String sequence);
 
-  /** How many numbers there are, padding and unknown among them. */
+  /** The size of the vocabulary, padding and unknown included. */
   int size();
 
-  /** What a model's folder keeps of it as {@code tokenizer.json}. */
+  /** The name of its {@link TokenizerType}. */
+  String type();
+
+  /** What {@code config.json} stores of it besides the type; usually nothing. */
+  default Map<String, Integer> parameters() {
+    return Map.of();
+  }
+
+  /** Its {@code tokenizer.json} in a model's folder. */
   TokenizerFile file();
+
+  /** What its tokens are, to follow "tokens are": {@code words and marks}. */
+  String describe();
 }

@@ -1,14 +1,10 @@
 package io.incrt.data.tokens;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.incrt.data.json.Json;
 import io.incrt.data.tokens.SubwordLearner.Merge;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A {@code tokenizer.json} in the format of the Hugging Face library: how text is cut, and the
+ * A {@code tokenizer.json} in the format of the Hugging Face library: how text is split, and the
  * tokens with their numbers. {@code [PAD]} is 0, {@code [UNK]} is 1.
  *
- * <p>For k-mers the file describes words between blanks, the k-mers being the words: the format
- * cannot say how overlapping windows are cut. What reads the file from elsewhere puts blanks
- * between the windows first; {@code config.json} has k and stride.
+ * <p>For k-mers the file describes words between blanks, the k-mers being the words, since the
+ * format cannot express overlapping windows. Other readers of the file put blanks between the
+ * windows first; {@code config.json} has k and stride.
  *
  * @param json the file's content
  * @param vocabulary every token's number
@@ -33,26 +29,25 @@ public record TokenizerFile(String json, Map<String, Integer> vocabulary) {
   private static final String PADDING = "[PAD]";
   private static final String UNKNOWN = "[UNK]";
   private static final String WORDS = "[\\p{L}\\p{N}_]+|[^\\s\\p{L}\\p{N}_]";
-  private static final ObjectMapper JSON =
-      new ObjectMapper(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(100).build())
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .build())
-          .enable(SerializationFeature.INDENT_OUTPUT);
 
   /** Copies. */
   public TokenizerFile {
     vocabulary = Map.copyOf(vocabulary);
   }
 
-  /** How many numbers there are. */
+  /** The size of the vocabulary. */
   public int size() {
     return vocabulary.size();
   }
 
-  /** Whole words and marks; what is not among them is unknown. */
+  /** The tokens from {@link Tokenizer#FIRST} on, by their numbers. */
+  public List<String> tokens() {
+    String[] tokens = new String[size()];
+    vocabulary.forEach((token, number) -> tokens[number] = token);
+    return List.of(tokens).subList(Tokenizer.FIRST, tokens.length);
+  }
+
+  /** Whole words and marks; everything else is unknown. */
   static TokenizerFile words(List<String> words) {
     ObjectNode json = skeleton();
     json.putObject("normalizer").put("type", "Lowercase");
@@ -61,14 +56,14 @@ public record TokenizerFile(String json, Map<String, Integer> vocabulary) {
   }
 
   /** Tokens that stand between blanks, taken as they are. */
-  static TokenizerFile betweenBlanks(List<String> tokens) {
+  public static TokenizerFile betweenBlanks(List<String> tokens) {
     ObjectNode json = skeleton();
     json.putNull("normalizer");
     json.putObject("pre_tokenizer").put("type", "WhitespaceSplit");
     return wordLevel(json, tokens);
   }
 
-  /** Whole words and marks; what is not among them is put together from pieces. */
+  /** Whole words and marks; other words are composed of pieces. */
   static TokenizerFile words(List<String> words, SubwordLearner.Pieces pieces) {
     ObjectNode json = skeleton();
     json.putObject("normalizer").put("type", "Lowercase");
@@ -94,7 +89,7 @@ public record TokenizerFile(String json, Map<String, Integer> vocabulary) {
   }
 
   private static ObjectNode skeleton() {
-    ObjectNode json = JSON.createObjectNode();
+    ObjectNode json = Json.object();
     json.put("version", "1.0");
     json.putNull("truncation");
     json.putNull("padding");
@@ -132,45 +127,41 @@ public record TokenizerFile(String json, Map<String, Integer> vocabulary) {
   private static TokenizerFile of(ObjectNode json, Map<String, Integer> vocabulary) {
     json.putNull("post_processor");
     json.putNull("decoder");
-    try {
-      return new TokenizerFile(JSON.writeValueAsString(json), vocabulary);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree can always be written", e);
-    }
+    return new TokenizerFile(Json.pretty(json), vocabulary);
   }
 
   /**
-   * A file read back. It must be one of the kinds written here: anything else could cut text in
-   * ways the model was not trained with. The library is given what is written here again, not the
-   * file's own text.
+   * Parses a file. It must be of a kind that is written here: anything else could split text in
+   * ways the model was not trained with. The library is given text written anew, not the file's
+   * own.
    *
-   * @throws IllegalArgumentException where it is not
+   * @throws IllegalArgumentException if it is not
    */
   public static TokenizerFile parse(String text) {
     JsonNode json;
     try {
-      json = JSON.readTree(text);
+      json = Json.mapper().readTree(text);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
     }
     List<String> tokens = tokens(json.path("model").path("vocab"));
-    TokenizerFile found;
+    TokenizerFile parsed;
     if (json.path("model").path("type").asText().equals("BPE")) {
-      found = words(List.of(), new SubwordLearner.Pieces(tokens, merges(json, tokens)));
+      parsed = words(List.of(), new SubwordLearner.Pieces(tokens, merges(json, tokens)));
     } else if (json.path("pre_tokenizer").path("type").asText().equals("WhitespaceSplit")) {
-      found = betweenBlanks(tokens);
+      parsed = betweenBlanks(tokens);
     } else {
-      found = words(tokens);
+      parsed = words(tokens);
     }
     try {
-      if (!JSON.readTree(found.json).equals(json)) {
+      if (!Json.mapper().readTree(parsed.json).equals(json)) {
         throw new IllegalArgumentException(
             "it cuts text in another way than the tokenizers this program writes");
       }
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("what was written can be read", e);
     }
-    return found;
+    return parsed;
   }
 
   /** The tokens from {@link Tokenizer#FIRST} on, by their numbers. */

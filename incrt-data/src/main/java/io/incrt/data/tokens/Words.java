@@ -21,7 +21,8 @@ public final class Words {
    * A tokenizer that knows the words seen often enough.
    *
    * @param atLeast how often that is
-   * @param merges the pieces that other words are put together from; with 0 they are unknown
+   * @param merges how many pieces to learn that other words are composed of; with 0 they are
+   *     unknown
    */
   public static TextTokenizer learn(List<LabelledSequence> records, int atLeast, int merges) {
     Map<String, Integer> counts = count(records);

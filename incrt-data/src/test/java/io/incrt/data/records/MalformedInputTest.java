@@ -25,10 +25,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every kind of bad input there is, with the message it must give. */
 class MalformedInputTest {
 
-  /**
-   * Limits small enough to reach: 60 characters a record, 30 a header, gzip 500 times, 3 labels.
-   */
-  private static final DataSettings LIMITS = new DataSettings(60, 30, 500, 3, 1, 0);
+  /** Limits small enough to reach. */
+  private static final DataSettings LIMITS =
+      DataSettingsBuilder.builder()
+          .maxRecordLength(60)
+          .maxHeaderLength(30)
+          .maxGzipRatio(500)
+          .maxLabels(3)
+          .wordsSeen(1)
+          .wordPieces(0)
+          .build();
 
   private static final String LONG = "A".repeat(70);
 
@@ -294,7 +300,7 @@ class MalformedInputTest {
     assertTable(
         "m:3: record a has the label y, but an earlier line says x", "id\tlabel\na\tx\na\ty\n");
     Path table = file("m", "id\tlabel\na\tx\n");
-    RecordReader reader = new RecordReader(PLAIN.withLabels(table));
+    RecordReader reader = new RecordReader(PLAIN.withLabelTable(Optional.of(table)));
     assertEquals(
         "f:3: record b is not in " + table,
         assertThrows(
@@ -312,14 +318,16 @@ class MalformedInputTest {
     Path table = file("m", content);
     assertEquals(
         directory + "/" + expected,
-        assertThrows(BadRecordException.class, () -> new RecordReader(PLAIN.withLabels(table)))
+        assertThrows(
+                BadRecordException.class,
+                () -> new RecordReader(PLAIN.withLabelTable(Optional.of(table))))
             .getMessage());
   }
 
   @Test
   void columnsThatWereAskedForAreNamedWhereTheyAreMissing() {
     ReadOptions named =
-        new ReadOptions(Optional.of("body"), Optional.of("topic"), Optional.empty(), false, LIMITS);
+        PLAIN.withTextColumn(Optional.of("body")).withLabelColumn(Optional.of("topic"));
     assertEquals(
         "f:1: a column body was expected, but the header has text, topic",
         message(named, "text\ttopic\na\tx\n"));

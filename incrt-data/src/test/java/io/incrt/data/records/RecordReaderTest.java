@@ -70,12 +70,9 @@ class RecordReaderTest {
     Path file =
         file("x", "Titel;Thema;id;group\n\"a;\nb\";x;7;g\n".getBytes(StandardCharsets.UTF_8));
     ReadOptions options =
-        new ReadOptions(
-            Optional.of("titel"),
-            Optional.of("Thema"),
-            Optional.empty(),
-            false,
-            DataSettings.defaults());
+        ReadOptions.defaults()
+            .withTextColumn(Optional.of("titel"))
+            .withLabelColumn(Optional.of("Thema"));
     assertEquals(
         List.of(new LabelledSequence("7", "a;\nb", "x", "g", file + ":2")),
         new RecordReader(options).all(file.toString()));
@@ -87,7 +84,8 @@ class RecordReaderTest {
         file("m", "id,variant,group\na,Alpha,g1\nb,Beta,g2\n".getBytes(StandardCharsets.UTF_8));
     Path file = file("x", ">a some words\nAC\n>b|y|z\nGT\n".getBytes(StandardCharsets.UTF_8));
     List<LabelledSequence> found =
-        new RecordReader(ReadOptions.defaults().withLabels(table)).all(file.toString());
+        new RecordReader(ReadOptions.defaults().withLabelTable(Optional.of(table)))
+            .all(file.toString());
     assertEquals("Alpha", found.get(0).label());
     assertEquals("g2", found.get(1).group());
     assertEquals("b", found.get(1).id());

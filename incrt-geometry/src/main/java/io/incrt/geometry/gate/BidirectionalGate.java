@@ -20,7 +20,7 @@ public final class BidirectionalGate implements Gate {
     this.probes = new Probes(2, seed, basis);
   }
 
-  /** A gate that goes on from a state. */
+  /** A gate restored from a state. */
   public BidirectionalGate(State state, double stepScale, long seed) {
     this.stepScale = stepScale;
     this.probes = new Probes(2, seed, state);

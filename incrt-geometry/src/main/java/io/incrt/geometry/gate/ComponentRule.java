@@ -36,7 +36,7 @@ public enum ComponentRule {
 
   /**
    * MCA EXIN exactly as eq:mca prints it: u ← norm[u − (η ỹ/‖u‖²)(Au − (ỹ/‖u‖²) u)], ỹ = uᵀAu. On
-   * an indefinite A its factor ỹ changes sign and the rule comes to rest where uᵀAu = 0.
+   * an indefinite A its factor ỹ changes sign and the rule stops where uᵀAu = 0.
    */
   EXIN_PRINTED(false) {
     @Override
@@ -90,7 +90,7 @@ public enum ComponentRule {
    *
    * @param au A u for the u before the step
    * @param step the step η
-   * @param shift the c of {@link #EXIN_SHIFTED}; the other rules do not read it
+   * @param shift the c of {@link #EXIN_SHIFTED}; ignored by the other rules
    */
   public abstract void move(double[] u, double[] au, double step, double shift);
 

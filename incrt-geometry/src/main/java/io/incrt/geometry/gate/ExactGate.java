@@ -13,10 +13,10 @@ public final class ExactGate implements Gate {
 
   private long updates;
 
-  /** A gate that has seen nothing yet. */
+  /** A gate without updates. */
   public ExactGate() {}
 
-  /** A gate that goes on from a state. */
+  /** A gate restored from a state. */
   public ExactGate(State state) {
     this.updates = state.updates();
   }

@@ -6,19 +6,19 @@ import io.incrt.geometry.ResidualOperator;
 import java.util.List;
 
 /**
- * Follows the ends of a layer's residual operator from batch to batch (the paper's section "The
- * PCA+MCA Bidirectional Gate"). The probes are kept orthogonal to each other and to Q.
+ * Tracks the ends of the spectrum of a layer's residual operator from batch to batch (the paper's
+ * section "The PCA+MCA Bidirectional Gate"). The probes are kept orthogonal to each other and to Q.
  */
 public sealed interface Gate permits BidirectionalGate, PcaGate, ExactGate {
 
   /**
-   * One step of every probe on the operator as it is now.
+   * One step of every probe on the current operator.
    *
-   * @param scale Γ_res, by whose inverse the steps are scaled; 0 leaves the probes where they are
+   * @param scale Γ_res, by whose inverse the steps are scaled; 0 leaves the probes unchanged
    */
   void update(ResidualOperator a, double scale);
 
-  /** Where the probes stand, with their certificates. */
+  /** The current probes, with their certificates. */
   GateReading read(ResidualOperator a);
 
   /** New random probes outside Q, after a birth or a jump. */
@@ -27,7 +27,7 @@ public sealed interface Gate permits BidirectionalGate, PcaGate, ExactGate {
   /** Updates since the last reset. */
   long updates();
 
-  /** What the gate has to remember. */
+  /** The state of the gate. */
   State state();
 
   /**

@@ -3,9 +3,9 @@ package io.incrt.geometry.gate;
 import java.util.Optional;
 
 /**
- * What a gate says of a residual operator: the probe at its upper end and the probe at its lower
- * end. Either is absent where no direction is left for it, or where the gate does not follow that
- * end.
+ * A gate's reading of a residual operator: the probe at the upper end of its spectrum and the probe
+ * at the lower end. Either is absent if no direction is left for it, or if the gate does not track
+ * that end.
  *
  * @param plus u⁺ with R⁺ ≈ λ_max
  * @param minus u⁻ with R⁻ ≈ λ_min

@@ -24,7 +24,7 @@ public final class PcaGate implements Gate {
     this.probes = new Probes(1, seed, basis);
   }
 
-  /** A gate that goes on from a state. */
+  /** A gate restored from a state. */
   public PcaGate(State state, double stepScale, long seed) {
     this.stepScale = stepScale;
     this.probes = new Probes(1, seed, state);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Mutually orthonormal directions outside Q, and how often they were moved and drawn anew. */
+/** Mutually orthonormal directions outside Q, with counts of their updates and resets. */
 final class Probes {
 
   private final int wanted;
@@ -63,7 +63,7 @@ final class Probes {
         directions.set(i, basis.randomOutside(redraw(), earlier));
       }
     }
-    // Pruning can make room again for a probe that had none.
+    // Pruning can free a direction for a probe that had none.
     while (directions.size() < wanted) {
       double[] fresh = basis.randomOutside(redraw(), directions.toArray(double[][]::new));
       if (fresh == null) {

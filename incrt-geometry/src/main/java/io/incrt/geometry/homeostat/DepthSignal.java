@@ -3,14 +3,14 @@ package io.incrt.geometry.homeostat;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What level 3 needs to know of a layer on one batch.
+ * What level 3 needs of a layer on one batch.
  *
  * @param outputGram the Gram matrix of the layer's output tokens, d×d
  * @param inputCone the cone index of its input tokens
  * @param outputCone the cone index of its output tokens
  * @param relativeChange ‖X_out − X_in‖/‖X_in‖
  * @param unexplained the network's loss on training records as a share of the loss of always
- *     answering with the frequencies of the labels, without dropout and the like
+ *     answering with the frequencies of the labels, without dropout, smoothing and weights
  */
 public record DepthSignal(
     DMatrixRMaj outputGram,

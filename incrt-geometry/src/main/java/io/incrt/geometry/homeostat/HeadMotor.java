@@ -5,7 +5,7 @@ import io.incrt.geometry.Motor;
 /**
  * The motor of one active head.
  *
- * @param head the head's number, as the Homeostat gave it
+ * @param head the head's number, assigned by the Homeostat
  * @param motor its motor now
  */
 public record HeadMotor(int head, Motor motor) {}

@@ -1,11 +1,11 @@
 package io.incrt.geometry.homeostat;
 
-import io.incrt.geometry.DoubleArray;
-import io.incrt.geometry.Spectrum;
-import io.incrt.geometry.gate.ExactGate;
-import io.incrt.geometry.gate.GateReading;
-import io.incrt.geometry.gate.Probe;
-import io.incrt.geometry.policy.Criterion;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.GrowthRule;
+import io.incrt.geometry.growth.GrowthRules;
+import io.incrt.geometry.growth.LayerMeasurement;
+import io.incrt.geometry.growth.Plane;
+import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.policy.HomeostatSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,77 +14,86 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Algorithm 1 (alg:incrt) without the training: shown every batch, it answers with what to grow,
+ * Algorithm 1 (alg:incrt) without the training: it observes every batch and decides what to grow,
  * what to prune and when the architecture is settled.
  *
  * <pre>
- *   for each batch, each layer:
- *     A_res ← P ½(G M̄ − M̄ G) P                          line 5    see
- *     Oja step on u⁺, MCA EXIN step on u⁻, γ*              6, 7      updateGate
- *     if insufficient and T_conv steps since last growth:  8 – 10    birth
- *       add a head on (u⁺, u⁻), update Q, reset probes
- *     prune heads with Γ_h &lt; φ_g for T_prune steps         11 – 13   prune
+ *   for each batch, each layer:                                      takeIn
+ *     A_res ← P ½(G M̄ − M̄ G) P                          line 5    LayerTrack.see
+ *     Oja step on u⁺, MCA EXIN step on u⁻, γ*              6, 7      LayerTrack.updateGate
+ *   at a check, each layer:                                          check, Schedule
+ *     if insufficient and T_conv steps since last growth:  8 – 10    EnergyRule or SpectralRule,
+ *       add a head on (u⁺, u⁻), update Q, reset probes                 Birth, LayerTrack.giveBirth
+ *     prune heads with Γ_h &lt; φ_g for T_prune steps         11 – 13   PruneRule
  *     a plane for each head whose residual asks            level 2   DimensionRule
- *   a layer on top, an idle layer out                      level 3   deepen
+ *   a layer on top, an idle layer out                      level 3   DepthRule
  *   stop: minimal and sufficient                           15 – 17   settle
  * </pre>
  *
+ * <p>What to grow and prune is decided by the {@link GrowthRule}s, in the order of {@link
+ * GrowthRules}.
+ *
  * <p>Departures from the print, each with its reason in docs/paper-and-us.md: the policies of
  * {@link io.incrt.geometry.policy}, births only on a converged gate (or, past a patience, an
- * eigensolve), and a seed head that owns no direction, so it is neither judged nor pruned.
+ * eigensolve), and a seed head that owns no direction, so it is never pruned.
  *
  * <p>The same stream, settings and seed give the same decisions. Not for use by several threads.
  */
 public final class Homeostat {
 
   private final HomeostatSettings settings;
-  private final DimensionRule dimensions;
-  private final DepthRule depth;
-  private final int d;
-  private final List<LayerTrack> layers = new ArrayList<>();
-  private long lastStep = -1;
-  private int nextHead;
-  private int nextLayer;
-  private long settledAt = -1;
+  private final Schedule schedule;
+  private final List<GrowthRule> rules;
+  private final LayerStack network;
+  private long lastStep;
+  private long settledAt;
 
   /** A Homeostat for one layer of dimension d with one seed head, number 0. */
   public Homeostat(int d, HomeostatSettings settings) {
-    this.settings = settings;
-    this.dimensions = new DimensionRule(settings.dimensions());
-    this.depth = new DepthRule(settings.depth(), settings.gramDecay(), HomeostatState.Depth.FRESH);
-    this.d = d;
-    addLayer(0);
+    this(d, settings, GrowthRules.of(settings));
   }
 
-  /** A Homeostat that goes on from a state, with the settings it had. */
+  /**
+   * The same with other rules than those of the settings.
+   *
+   * @param rules in the order in which they are asked; not shared, since they have state
+   */
+  public Homeostat(int d, HomeostatSettings settings, List<GrowthRule> rules) {
+    this(new LayerStack(d, settings), settings, rules, -1, -1);
+  }
+
+  /** A Homeostat restored from a state, with the settings it had. */
   public Homeostat(HomeostatState state, HomeostatSettings settings) {
-    this.settings = settings;
-    this.dimensions = new DimensionRule(settings.dimensions());
-    this.depth = new DepthRule(settings.depth(), settings.gramDecay(), state.depth());
-    this.d = state.dimension();
-    this.lastStep = state.step();
-    this.nextHead = state.nextHead();
-    this.nextLayer = state.nextLayer();
-    this.settledAt = state.settledAt();
-    state.layers().forEach(layer -> layers.add(new LayerTrack(layer, d, settings)));
-    for (LayerTrack layer : layers) {
-      if (layer.basis.orthogonalityError() > 1e-8) {
-        throw new IllegalArgumentException(
-            "the state's captured directions in layer " + layer.id + " are not orthonormal");
-      }
-    }
+    this(state, settings, GrowthRules.of(settings));
   }
 
-  /** The state, from which another Homeostat goes on as this one would. */
+  /**
+   * The same with other rules than those of the settings.
+   *
+   * @param rules new ones of the kinds it had; their states are restored
+   */
+  public Homeostat(HomeostatState state, HomeostatSettings settings, List<GrowthRule> rules) {
+    this(new LayerStack(state, settings), settings, rules, state.step(), state.settledAt());
+    GrowthRules.resume(rules, state.rules());
+  }
+
+  private Homeostat(
+      LayerStack network,
+      HomeostatSettings settings,
+      List<GrowthRule> rules,
+      long lastStep,
+      long settledAt) {
+    this.network = network;
+    this.settings = settings;
+    this.schedule = Schedule.of(settings);
+    this.rules = GrowthRules.requireDistinct(rules);
+    this.lastStep = lastStep;
+    this.settledAt = settledAt;
+  }
+
+  /** The state, from which another Homeostat continues exactly like this one. */
   public HomeostatState state() {
-    return new HomeostatState(
-        d,
-        lastStep,
-        nextHead,
-        nextLayer,
-        settledAt,
-        depth.state(),
-        layers.stream().map(LayerTrack::state).toList());
+    return network.state(lastStep, settledAt, GrowthRules.states(rules));
   }
 
   /** Whether the architecture is settled; drift can undo it. */
@@ -95,253 +104,126 @@ public final class Homeostat {
   /** The heads of each layer from bottom to top, by number. */
   public Map<Integer, List<Integer>> heads() {
     Map<Integer, List<Integer>> heads = new LinkedHashMap<>();
-    layers.forEach(layer -> heads.put(layer.id, layer.headNumbers()));
+    network.layers().forEach(layer -> heads.put(layer.id(), layer.headNumbers()));
     return heads;
   }
 
   /** The plane a layer's seed head was given. */
   public Plane seedPlane(int layer) {
-    return track(layer).drawSeedPlane();
+    return network.track(layer).seedPlane();
   }
 
   /**
-   * Observes one batch: Algorithm 1, lines 4 to 18.
+   * Observes one batch, Algorithm 1, lines 4 to 18: checks if a check is due, and otherwise only
+   * observes.
    *
    * @param step the training step; must grow from call to call
-   * @param batch one observation a layer, from bottom to top
+   * @param batch one observation per layer, from bottom to top
    */
   public Verdict observe(long step, List<? extends LayerObservation> batch) {
-    requireExpected(step, batch);
-    List<Decision> decisions = new ArrayList<>();
-    List<LayerMeasurement> measurements = new ArrayList<>();
-    boolean due = lastStep < 0 || step / settings.checkEvery() > lastStep / settings.checkEvery();
-    for (int i = 0; i < layers.size(); i++) {
-      LayerTrack layer = layers.get(i);
+    if (schedule.isCheck(lastStep, step)) {
+      return check(step, batch);
+    }
+    see(step, batch);
+    return Verdict.NOTHING;
+  }
+
+  /**
+   * Observes a batch between two checks, on which nothing is decided.
+   *
+   * @param step as for {@link #observe}
+   * @param batch as for {@link #observe}
+   * @throws IllegalStateException if a check is due, which {@link #check} has to make
+   */
+  public void see(long step, List<? extends LayerObservation> batch) {
+    Admission.require(step, lastStep, batch, network);
+    if (schedule.isCheck(lastStep, step)) {
+      throw new IllegalStateException(
+          "a check is due at step " + step + ": its verdict must be asked for");
+    }
+    takeIn(step, batch);
+    lastStep = step;
+  }
+
+  /**
+   * Observes a batch and decides.
+   *
+   * @param step as for {@link #observe}
+   * @param batch as for {@link #observe}
+   * @throws IllegalStateException if no check is due
+   */
+  public Verdict check(long step, List<? extends LayerObservation> batch) {
+    Admission.require(step, lastStep, batch, network);
+    if (!schedule.isCheck(lastStep, step)) {
+      throw new IllegalStateException(
+          "no check is due at step "
+              + step
+              + ": one is made every "
+              + schedule.checkEvery()
+              + " steps, and step "
+              + lastStep
+              + " was observed before");
+    }
+    takeIn(step, batch);
+    List<LayerMeasurement> measurements =
+        network.layers().stream().map(layer -> layer.measure(step)).toList();
+    Verdict verdict = new Verdict(decide(step), measurements);
+    lastStep = step;
+    return verdict;
+  }
+
+  private void takeIn(long step, List<? extends LayerObservation> batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      LayerTrack layer = network.layers().get(i);
       layer.see(batch.get(i));
       layer.updateGate();
-      if (due) {
-        measurements.add(layer.measure(step));
-      }
     }
-    layers.get(layers.size() - 1).unexplained().ifPresent(share -> depth.see(share, step));
-    if (due) {
-      for (LayerTrack layer : layers) {
-        birth(layer, step).ifPresent(decisions::add);
-        decisions.addAll(prune(layer, step));
-        decisions.addAll(dimensions.widen(layer, step));
-      }
-      boolean quiet = decisions.isEmpty() && layers.stream().allMatch(this::atRest);
-      deepen(quiet, step).ifPresent(decisions::add);
-      settle(quiet && decisions.isEmpty(), !decisions.isEmpty(), step).ifPresent(decisions::add);
-    }
-    lastStep = step;
-    return new Verdict(decisions, measurements);
+    rules.forEach(rule -> rule.see(step, network));
   }
 
-  /**
-   * What a certificate says of the check just made, whether the architecture is settled or not.
-   *
-   * @throws IllegalStateException where the last batch was not checked
-   */
-  public SettledCertificate describe() {
-    if (layers.stream().anyMatch(layer -> layer.measurement() == null)) {
-      throw new IllegalStateException("the last batch was not checked");
-    }
-    return Certification.certify(isSettled(), lastStep, layers, settings.width());
-  }
-
-  // ---- Level 1: width ----------------------------------------------------------------------
-
-  private Optional<Decision> birth(LayerTrack layer, long step) {
-    LayerMeasurement now = layer.measurement();
-    if (sufficient(now)
-        || !settings.width().mayGrow(now.lambdaMin(), now.pruneThreshold())
-        || step - layer.lastGrowth < settings.width().dwell()) {
-      return Optional.empty();
-    }
-    GateReading reading = layer.reading();
-    List<Probe> captures = captures(reading, now);
-    boolean patient = layer.gate.updates() < settings.gate().patience();
-    if (captures.isEmpty() && patient) {
-      return Optional.empty();
-    }
-    // A certificate vouches for an eigenvector, not for the outermost one: after a jump a probe may
-    // rest on another. Births are rare, so each is audited.
-    Spectrum audit = Spectrum.of(layer.residual());
-    if (captures.isEmpty() || !BirthRule.atTheEnds(reading, audit, settings.gate().tolerance())) {
-      reading = ExactGate.readingOf(layer.residual());
-      captures = captures(reading, now);
-    }
-    if (captures.isEmpty()) {
-      return Optional.empty();
-    }
-    Plane plane = plane(layer, reading);
-    HeadTrack head = new HeadTrack(nextHead++, step, plane);
-    captures.forEach(probe -> layer.basis.add(head.id, probe.direction().values()));
-    layer.heads.add(head);
-    layer.lastGrowth = step;
-    layer.gate.reset(layer.basis);
-    depth.reopen();
-    List<DoubleArray> captured = captures.stream().map(Probe::direction).toList();
-    return Optional.of(
-        new Decision.GiveBirth(
-            step, layer.id, head.id, plane, captured, audit.balance(), reading.exact(), now));
-  }
-
-  private List<Probe> captures(GateReading reading, LayerMeasurement now) {
-    return BirthRule.captures(reading, settings.width(), settings.gate(), now.pruneThreshold());
-  }
-
-  private static Plane plane(LayerTrack layer, GateReading reading) {
-    Probe followed = reading.dominant().orElseThrow();
-    DoubleArray companion =
-        reading.plus().isPresent() && reading.minus().isPresent()
-            ? null
-            : new DoubleArray(layer.companionOf(followed.direction().values()));
-    return new Plane(
-        reading.plus().map(Probe::direction).orElse(companion),
-        reading.minus().map(Probe::direction).orElse(companion));
-  }
-
-  /**
-   * Prunes the weakest overdue head, measures again, and so on: one removal can save the others.
-   */
-  private List<Decision> prune(LayerTrack layer, long step) {
+  private List<Decision> decide(long step) {
     List<Decision> decisions = new ArrayList<>();
-    while (true) {
-      LayerMeasurement now = layer.measurement();
-      HeadTrack weakest = null;
-      for (HeadTrack head : layer.heads) {
-        Double energy = now.headEnergies().get(head.id);
-        if (energy == null || energy >= now.pruneThreshold()) {
-          head.weakSince = -1;
-          continue;
-        }
-        head.weakSince = head.weakSince < 0 ? step : head.weakSince;
-        boolean overdue = step - head.weakSince >= settings.width().pruneAfter();
-        if (overdue && (weakest == null || energy < now.headEnergies().get(weakest.id))) {
-          weakest = head;
-        }
+    for (LayerTrack layer : network.layers()) {
+      for (GrowthRule rule : rules) {
+        decisions.addAll(rule.check(step, layer));
       }
-      if (weakest == null || layer.heads.size() == 1) {
-        return decisions;
-      }
-      layer.heads.remove(weakest);
-      layer.basis.remove(weakest.id);
-      decisions.add(
-          new Decision.Prune(step, layer.id, weakest.id, now.headEnergies().get(weakest.id), now));
-      layer.measure(step);
     }
-  }
-
-  // ---- Level 3: depth ----------------------------------------------------------------------
-
-  private Optional<Decision> deepen(boolean quiet, long step) {
-    Optional<Decision> removal = depth.removeIdle(layers, step);
-    if (removal.isPresent() || !quiet || !depth.hasWaited(layers, step)) {
-      return removal;
+    boolean quiet = decisions.isEmpty() && network.layers().stream().allMatch(this::atRest);
+    for (GrowthRule rule : rules) {
+      decisions.addAll(rule.check(step, network, quiet && decisions.isEmpty()));
     }
-    return depth
-        .reasonToGrow(layers)
-        .map(
-            reason -> {
-              LayerTrack added = addLayer(step);
-              depth.added(step);
-              return new Decision.AddLayer(
-                  step, added.id, added.heads.get(0).id, added.drawSeedPlane(), reason);
-            });
-  }
-
-  // ---- The stop ----------------------------------------------------------------------------
-
-  /** Once settled it stays so until the architecture changes again: noise alone undoes nothing. */
-  private Optional<Decision> settle(boolean quiet, boolean changed, long step) {
-    if (changed) {
+    if (!decisions.isEmpty()) {
       settledAt = -1;
     }
-    if (isSettled()
-        || !quiet
-        || depth.reasonToGrow(layers).isPresent()
-        || !layers.stream().allMatch(this::auditAgrees)) {
+    if (quiet && decisions.isEmpty()) {
+      settle(step).ifPresent(decisions::add);
+    }
+    return decisions;
+  }
+
+  private boolean atRest(LayerTrack layer) {
+    return rules.stream().allMatch(rule -> rule.atRest(layer));
+  }
+
+  /** Once settled, the architecture stays so until it changes again: noise does not undo it. */
+  private Optional<Decision> settle(long step) {
+    if (isSettled() || !rules.stream().allMatch(rule -> rule.atRest(network))) {
       return Optional.empty();
     }
     settledAt = step;
     return Optional.of(
-        new Decision.Settled(step, Certification.certify(true, step, layers, settings.width())));
-  }
-
-  /** Sufficient, minimal, and nothing pending at level 2. */
-  private boolean atRest(LayerTrack layer) {
-    LayerMeasurement now = layer.measurement();
-    return sufficient(now)
-        && now.weakestHead() >= now.pruneThreshold()
-        && !dimensions.pending(layer);
-  }
-
-  private boolean sufficient(LayerMeasurement now) {
-    double end = settings.width().testedEnd(now.lambdaMax(), now.lambdaMin());
-    return settings.width().sufficient(now.residualEnergy(), end, now.threshold());
+        new Decision.Settled(
+            step,
+            Certification.certify(true, step, network.layers(), settings.width()),
+            Certification.reason(network.layers(), settings.width())));
   }
 
   /**
-   * An unconverged u⁺ understates λ_max, so the printed stop is taken only if an eigensolve agrees.
+   * The certificate at the last check, whether the architecture is settled or not.
+   *
+   * @throws IllegalStateException if the last batch was not checked
    */
-  private boolean auditAgrees(LayerTrack layer) {
-    if (settings.width().criterion() == Criterion.ENERGY) {
-      return true;
-    }
-    LayerMeasurement now = layer.measurement();
-    Spectrum exact = Spectrum.of(layer.residual());
-    double end = settings.width().testedEnd(exact.max(), exact.min());
-    return settings.width().sufficient(now.residualEnergy(), end, now.threshold());
-  }
-
-  // ---- Bookkeeping -------------------------------------------------------------------------
-
-  private LayerTrack addLayer(long step) {
-    LayerTrack layer = new LayerTrack(nextLayer++, d, step, settings);
-    Plane seed = layer.drawSeedPlane();
-    layer.heads.add(new HeadTrack(nextHead++, step, seed));
-    layers.add(layer);
-    return layer;
-  }
-
-  private LayerTrack track(int layer) {
-    return layers.stream()
-        .filter(track -> track.id == layer)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no layer " + layer));
-  }
-
-  private void requireExpected(long step, List<? extends LayerObservation> batch) {
-    if (step <= lastStep) {
-      throw new IllegalArgumentException(
-          "steps must grow, but step " + step + " follows step " + lastStep);
-    }
-    List<Integer> shown = batch.stream().map(LayerObservation::layer).toList();
-    List<Integer> expected = layers.stream().map(track -> track.id).toList();
-    if (!shown.equals(expected)) {
-      throw new IllegalArgumentException(
-          "step " + step + ": layers " + expected + " were expected but " + shown + " shown");
-    }
-    for (LayerObservation seen : batch) {
-      track(seen.layer()).require(seen);
-      if (seen instanceof LayerObservation.Tokens tokens) {
-        List<Integer> known = track(seen.layer()).headNumbers();
-        List<Integer> heads = tokens.heads().stream().map(HeadMotor::head).toList();
-        if (!heads.equals(known.stream().filter(heads::contains).toList())) {
-          throw new IllegalArgumentException(
-              "step "
-                  + step
-                  + ", layer "
-                  + seen.layer()
-                  + ": heads of "
-                  + known
-                  + " were expected, in that order, but "
-                  + heads
-                  + " shown");
-        }
-      }
-    }
+  public SettledCertificate describe() {
+    return Certification.certify(isSettled(), lastStep, network.layers(), settings.width());
   }
 }

@@ -1,20 +1,27 @@
 package io.incrt.geometry.homeostat;
 
+import io.incrt.geometry.CapturedBasis;
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.RunningMean;
 import io.incrt.geometry.gate.Gate;
+import io.incrt.geometry.growth.GrowthRules;
+import io.incrt.geometry.growth.RuleState;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * All a Homeostat remembers, as plain data: restored from it, it makes the same decisions to the
- * bit. Any mapper of records can write and read it.
+ * The state of a Homeostat as plain data: restored from it, a Homeostat makes the same decisions to
+ * the bit. Any mapper of records can write and read it, given {@link GrowthRules#stateTypes}.
  *
  * @param dimension d
  * @param step the last step observed, −1 before the first
  * @param nextHead the number the next head will get
  * @param nextLayer the number the next layer will get
  * @param settledAt the step it settled at, −1 while it is not settled
- * @param depth what level 3 remembers
+ * @param rules the states of the rules that have one, by name
  * @param layers the layers from bottom to top
  */
 public record HomeostatState(
@@ -23,28 +30,13 @@ public record HomeostatState(
     int nextHead,
     int nextLayer,
     long settledAt,
-    Depth depth,
+    Map<String, RuleState> rules,
     List<Layer> layers) {
 
-  /** Copies the list. */
+  /** Copies list and map. */
   public HomeostatState {
+    rules = Collections.unmodifiableMap(new LinkedHashMap<>(rules));
     layers = List.copyOf(layers);
-  }
-
-  /**
-   * What level 3 remembers.
-   *
-   * @param closed whether a layer was removed as idle since the last birth
-   * @param unexplained the average unexplained share of the loss, −1 before the first
-   * @param best the lowest it was when it last made progress
-   * @param progressAt the step of that progress
-   * @param atLastLayer what it was when the last layer was added, −1 while none was
-   */
-  public record Depth(
-      boolean closed, double unexplained, double best, long progressAt, double atLastLayer) {
-
-    /** Before anything was seen. */
-    public static final Depth FRESH = new Depth(false, -1, -1, 0, 1);
   }
 
   /**
@@ -53,7 +45,6 @@ public record HomeostatState(
    * @param id its number
    * @param bornAt the step it was added at
    * @param lastGrowth the step of its last birth, or of its own
-   * @param idleSince since when it has been idle, −1 while it is not
    * @param residualEnergy Γ_res at the last check, −1 before the first
    * @param initialEnergy Γ_res⁽⁰⁾, 0 until an energy was seen
    * @param initialSpectrum the eigenvalues of B then
@@ -69,7 +60,6 @@ public record HomeostatState(
       int id,
       long bornAt,
       long lastGrowth,
-      long idleSince,
       double residualEnergy,
       double initialEnergy,
       DoubleArray initialSpectrum,
@@ -85,15 +75,33 @@ public record HomeostatState(
       basis = List.copyOf(basis);
       heads = List.copyOf(heads);
     }
+
+    /** Restores Q; refuses columns that are not orthonormal. */
+    CapturedBasis restoreBasis(int d) {
+      CapturedBasis restored = new CapturedBasis(d);
+      basis.forEach(column -> restored.restore(column.head(), column.direction().values()));
+      if (restored.orthogonalityError() > 1e-8) {
+        throw new IllegalArgumentException(
+            "the state's captured directions in layer " + id + " are not orthonormal");
+      }
+      return restored;
+    }
   }
 
   /**
    * One column of Q.
    *
-   * @param head who owns it
+   * @param head its owner
    * @param direction the column
    */
-  public record Column(int head, DoubleArray direction) {}
+  public record Column(int head, DoubleArray direction) {
+
+    static List<Column> allOf(CapturedBasis basis) {
+      return IntStream.range(0, basis.size())
+          .mapToObj(i -> new Column(basis.owner(i), new DoubleArray(basis.column(i))))
+          .toList();
+    }
+  }
 
   /**
    * One active head.
@@ -101,11 +109,9 @@ public record HomeostatState(
    * @param id its number
    * @param bornAt the step it was born at
    * @param lastGrowth the step it last got dimensions, or was born
-   * @param weakSince since when Γ_h has been below φ_g, −1 while it is not
    * @param directions U_h, the orthonormal directions it was given
    */
-  public record Head(
-      int id, long bornAt, long lastGrowth, long weakSince, List<DoubleArray> directions) {
+  public record Head(int id, long bornAt, long lastGrowth, List<DoubleArray> directions) {
     /** Copies the list. */
     public Head {
       directions = List.copyOf(directions);

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
-/** What the Homeostat is shown of one layer on one batch. */
+/** The observation of one layer on one batch. */
 public sealed interface LayerObservation {
 
-  /** The layer's number, as the Homeostat gave it. */
+  /** The layer's number, assigned by the Homeostat. */
   int layer();
 
   /**
@@ -53,8 +53,8 @@ public sealed interface LayerObservation {
   }
 
   /**
-   * An operator B given as it is, with no network behind it: how the theorems are tested. It is not
-   * averaged over batches, and levels 2 and 3 have nothing to look at.
+   * An operator B given directly, without a network, to test the theorems. It is not averaged over
+   * batches, and levels 2 and 3 do not apply.
    *
    * @param layer the layer's number
    * @param b any symmetric d×d matrix

@@ -3,147 +3,97 @@ package io.incrt.geometry.homeostat;
 import io.incrt.geometry.CapturedBasis;
 import io.incrt.geometry.DirectedOperator;
 import io.incrt.geometry.DoubleArray;
-import io.incrt.geometry.Drift;
+import io.incrt.geometry.HeadOperator;
 import io.incrt.geometry.Motor;
 import io.incrt.geometry.ResidualEnergies;
 import io.incrt.geometry.ResidualOperator;
 import io.incrt.geometry.RunningMean;
-import io.incrt.geometry.Shapes;
 import io.incrt.geometry.Spectrum;
-import io.incrt.geometry.gate.BidirectionalGate;
 import io.incrt.geometry.gate.ExactGate;
-import io.incrt.geometry.gate.Gate;
 import io.incrt.geometry.gate.GateReading;
-import io.incrt.geometry.gate.PcaGate;
 import io.incrt.geometry.gate.Probe;
-import io.incrt.geometry.policy.GatePolicy;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.DepthMeasurement;
+import io.incrt.geometry.growth.LayerMeasurement;
+import io.incrt.geometry.growth.LayerView;
+import io.incrt.geometry.growth.Plane;
+import io.incrt.geometry.growth.Reason;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.geometry.policy.Reference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.function.IntSupplier;
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * One layer as the Homeostat knows it: what it remembers, and what it sees of the current batch.
- */
-final class LayerTrack {
+/** The Homeostat's state of one layer, and the figures of the current batch. */
+final class LayerTrack implements LayerView {
 
-  final int id;
-  final CapturedBasis basis;
-  final List<HeadTrack> heads = new ArrayList<>();
-  final Gate gate;
-  long lastGrowth;
-  long idleSince = -1;
-
+  private final int id;
   private final HomeostatSettings settings;
+  private final IntSupplier numbers;
+  private final CapturedBasis basis;
+  private final List<HeadTrack> heads = new ArrayList<>();
+  private final LayerGate gate;
   private final long bornAt;
   private final RunningMean gram;
-  private final RunningMean outputGram;
-  private final RunningMean depthSignals;
+  private final DepthTrack depth;
+  private final Beginning beginning;
+  private long lastGrowth;
   private double residualEnergy = -1;
-  private double initialEnergy;
-  private double[] initialSpectrum = {};
-  private Drift drift;
 
-  // What the current batch shows; rebuilt by every see().
+  // Figures of the current batch; rebuilt by every see().
   private ResidualOperator residual;
   private Motor motor;
   private List<HeadMotor> motors = List.of();
   private GateReading reading;
   private LayerMeasurement measurement;
-  private Optional<Double> unexplained = Optional.empty();
 
-  LayerTrack(int id, int d, long bornAt, HomeostatSettings settings) {
+  /**
+   * A new layer with its seed head.
+   *
+   * @param numbers gives every head its number
+   */
+  LayerTrack(int id, int d, long bornAt, HomeostatSettings settings, IntSupplier numbers) {
     this.id = id;
     this.bornAt = bornAt;
     this.lastGrowth = bornAt;
     this.settings = settings;
+    this.numbers = numbers;
     this.basis = new CapturedBasis(d);
     this.gram = new RunningMean(d * d, settings.gramDecay());
-    this.outputGram = new RunningMean(d * d, settings.gramDecay());
-    this.depthSignals = new RunningMean(3, settings.gramDecay());
-    GatePolicy policy = settings.gate();
-    this.gate =
-        switch (policy.kind()) {
-          case BIDIRECTIONAL -> new BidirectionalGate(basis, policy.stepScale(), gateSeed());
-          case PCA -> new PcaGate(basis, policy.stepScale(), gateSeed());
-          case EXACT -> new ExactGate();
-        };
+    this.depth = new DepthTrack(d, settings);
+    this.beginning = new Beginning();
+    this.gate = new LayerGate(id, basis, settings);
+    heads.add(new HeadTrack(numbers.getAsInt(), bornAt, gate.seedPlane()));
   }
 
-  LayerTrack(HomeostatState.Layer state, int d, HomeostatSettings settings) {
+  LayerTrack(HomeostatState.Layer state, int d, HomeostatSettings settings, IntSupplier numbers) {
     this.id = state.id();
     this.bornAt = state.bornAt();
     this.lastGrowth = state.lastGrowth();
-    this.idleSince = state.idleSince();
     this.residualEnergy = state.residualEnergy();
-    this.initialEnergy = state.initialEnergy();
-    this.initialSpectrum = state.initialSpectrum().values();
     this.settings = settings;
+    this.numbers = numbers;
     this.gram = new RunningMean(state.gram(), settings.gramDecay());
-    this.outputGram = new RunningMean(state.outputGram(), settings.gramDecay());
-    this.depthSignals = new RunningMean(state.depthSignals(), settings.gramDecay());
-    this.basis = new CapturedBasis(d);
-    state.basis().forEach(column -> basis.restore(column.head(), column.direction().values()));
+    this.depth = new DepthTrack(state, settings);
+    this.basis = state.restoreBasis(d);
     state.heads().forEach(head -> heads.add(new HeadTrack(head)));
-    if (state.initialMotor().length() > 0) {
-      this.drift = new Drift(new DMatrixRMaj(d, d, true, state.initialMotor().values()));
-    }
-    GatePolicy policy = settings.gate();
-    this.gate =
-        switch (policy.kind()) {
-          case BIDIRECTIONAL -> new BidirectionalGate(state.gate(), policy.stepScale(), gateSeed());
-          case PCA -> new PcaGate(state.gate(), policy.stepScale(), gateSeed());
-          case EXACT -> new ExactGate(state.gate());
-        };
+    this.beginning = new Beginning(state, d);
+    this.gate = new LayerGate(state, basis, settings);
   }
 
-  private long gateSeed() {
-    return settings.seed() * 1_000_003 + id;
-  }
-
-  /** Refuses what could not be taken in, before anything is. */
-  void require(LayerObservation seen) {
-    int d = basis.dimension();
-    String layer = "layer " + id + ": ";
-    if (seen instanceof LayerObservation.Tokens tokens) {
-      Shapes.requireSymmetric(
-          tokens.gram(), d, layer + "the Gram matrix G", Shapes.SINGLE_PRECISION);
-      if (tokens.meanMotor().dimension() != d) {
-        throw new IllegalArgumentException(
-            layer
-                + "the mean motor must have dimension "
-                + d
-                + " but has "
-                + tokens.meanMotor().dimension());
-      }
-      tokens
-          .depth()
-          .ifPresent(
-              signal ->
-                  Shapes.requireSymmetric(
-                      signal.outputGram(),
-                      d,
-                      layer + "the output Gram matrix",
-                      Shapes.SINGLE_PRECISION));
-    } else if (seen instanceof LayerObservation.GivenOperator given) {
-      Shapes.requireSymmetric(given.b(), d, layer + "the operator B");
-    }
-  }
-
-  /** Takes in a batch: averages the Gram matrix and sets up A_res. */
-  void see(LayerObservation seen) {
-    if (seen instanceof LayerObservation.Tokens tokens) {
-      unexplained = tokens.depth().map(DepthSignal::unexplained);
+  /** Observes a batch: averages the Gram matrix and sets up A_res. */
+  void see(LayerObservation observation) {
+    if (observation instanceof LayerObservation.Tokens tokens) {
       gram.add(DirectedOperator.symmetricPart(tokens.gram().copy()).data);
-      tokens.depth().ifPresent(this::see);
+      depth.see(tokens.depth());
       motor = tokens.meanMotor();
       motors = tokens.heads();
       residual = new ResidualOperator(DirectedOperator.of(averageGram(), motor), basis);
-    } else if (seen instanceof LayerObservation.GivenOperator given) {
-      unexplained = Optional.empty();
+    } else if (observation instanceof LayerObservation.GivenOperator given) {
+      depth.see(Optional.empty());
       motor = null;
       motors = List.of();
       residual = new ResidualOperator(DirectedOperator.given(given.b()), basis);
@@ -152,13 +102,7 @@ final class LayerTrack {
     measurement = null;
   }
 
-  private void see(DepthSignal signal) {
-    outputGram.add(DirectedOperator.symmetricPart(signal.outputGram().copy()).data);
-    depthSignals.add(
-        new double[] {signal.inputCone(), signal.outputCone(), signal.relativeChange()});
-  }
-
-  DMatrixRMaj averageGram() {
+  private DMatrixRMaj averageGram() {
     int d = basis.dimension();
     return new DMatrixRMaj(d, d, true, gram.value());
   }
@@ -175,17 +119,11 @@ final class LayerTrack {
   LayerMeasurement measure(long step) {
     ResidualEnergies energies = ResidualEnergies.of(residual);
     residualEnergy = energies.residual();
-    if (initialEnergy == 0 && energies.residual() > 0) {
-      initialEnergy = energies.residual();
-      initialSpectrum = Spectrum.valuesOf(residual.directed().matrix());
-    }
-    if (drift == null && motor != null) {
-      drift = new Drift(motor);
-    }
+    beginning.note(residualEnergy, residual, motor);
     double thetaW =
         settings.width().tau()
             * (settings.width().reference() == Reference.INITIAL
-                ? initialEnergy
+                ? beginning.energy()
                 : energies.directed());
     reading = gate.read(residual);
     measurement =
@@ -203,7 +141,7 @@ final class LayerTrack {
             energies.heads(),
             energies.lyapunov(),
             basis.orthogonalityError(),
-            drift == null || motor == null ? 0 : drift.epsilon(motor));
+            beginning.driftOf(motor));
     return measurement;
   }
 
@@ -211,33 +149,17 @@ final class LayerTrack {
     return residual;
   }
 
-  LayerMeasurement measurement() {
-    return measurement;
+  Beginning beginning() {
+    return beginning;
   }
 
-  GateReading reading() {
-    return reading;
+  List<Integer> headNumbers() {
+    return heads.stream().map(HeadTrack::id).toList();
   }
 
-  List<HeadMotor> motors() {
-    return motors;
-  }
-
-  double[] initialSpectrum() {
-    return initialSpectrum;
-  }
-
-  double initialEnergy() {
-    return initialEnergy;
-  }
-
-  boolean hasHead(int head) {
-    return headNumbers().contains(head);
-  }
-
-  HeadTrack head(int head) {
+  private HeadTrack head(int head) {
     return heads.stream()
-        .filter(track -> track.id == head)
+        .filter(track -> track.id() == head)
         .findFirst()
         .orElseThrow(
             () ->
@@ -245,80 +167,138 @@ final class LayerTrack {
                     "layer " + id + " has no head " + head + "; it has " + headNumbers()));
   }
 
-  List<Integer> headNumbers() {
-    return heads.stream().map(track -> track.id).toList();
+  Plane seedPlane() {
+    return gate.seedPlane();
   }
 
-  /** The random plane of the layer's seed head, the same at every call. */
-  Plane drawSeedPlane() {
-    Random random = new Random(gateSeed() * 17 + 1);
-    CapturedBasis empty = new CapturedBasis(basis.dimension());
-    double[] first = empty.randomOutside(random);
-    double[] second = empty.randomOutside(random, first);
-    return new Plane(
-        new DoubleArray(first),
-        second == null ? new DoubleArray(new double[first.length]) : new DoubleArray(second));
+  @Override
+  public int id() {
+    return id;
   }
 
-  /**
-   * The second direction of a motor's plane where the gate follows one end only: random outside Q
-   * and u, or, where nothing is left outside, a captured direction; zero in one dimension.
-   */
-  double[] companionOf(double[] u) {
-    double[] outside = basis.randomOutside(new Random(gateSeed() * 31 + gate.state().resets()), u);
-    if (outside != null) {
-      return outside;
+  @Override
+  public int dimension() {
+    return basis.dimension();
+  }
+
+  @Override
+  public long lastGrowth() {
+    return lastGrowth;
+  }
+
+  @Override
+  public List<HeadTrack> heads() {
+    return Collections.unmodifiableList(heads);
+  }
+
+  @Override
+  public LayerMeasurement measurement() {
+    requireMeasured();
+    return measurement;
+  }
+
+  @Override
+  public GateReading reading() {
+    requireMeasured();
+    return reading;
+  }
+
+  private void requireMeasured() {
+    if (measurement == null) {
+      throw new IllegalStateException("the last batch was not checked");
     }
-    return basis.size() > 0 ? basis.column(basis.size() - 1) : new double[u.length];
   }
 
-  /** The unexplained share of the loss on the current batch, where it is shown. */
-  Optional<Double> unexplained() {
-    return unexplained;
+  @Override
+  public GateReading exactReading() {
+    return ExactGate.readingOf(residual);
   }
 
-  /** The figures of level 3, where the layer has shown its output. */
-  Optional<DepthMeasurement> depth(double unexplainedShare) {
-    if (outputGram.isEmpty() || motor == null) {
-      return Optional.empty();
+  @Override
+  public Spectrum spectrum() {
+    return Spectrum.of(residual);
+  }
+
+  @Override
+  public long gateUpdates() {
+    return gate.updates();
+  }
+
+  @Override
+  public Optional<HeadOperator> operatorOf(int head) {
+    return motors.stream()
+        .filter(candidate -> candidate.head() == head)
+        .findFirst()
+        .map(
+            candidate ->
+                new HeadOperator(averageGram(), candidate.motor(), head(head).directions()));
+  }
+
+  @Override
+  public Optional<Double> relativeChange() {
+    return depth.relativeChange();
+  }
+
+  @Override
+  public Optional<Double> unexplained() {
+    return depth.unexplained();
+  }
+
+  @Override
+  public Optional<DepthMeasurement> depth(double unexplained) {
+    return depth.measure(motor, basis, unexplained);
+  }
+
+  @Override
+  public Decision.GiveBirth giveBirth(
+      long step, GateReading read, List<Probe> captured, double balance, Reason reason) {
+    LayerMeasurement before = measurement();
+    Plane plane = gate.planeOf(read);
+    HeadTrack head = new HeadTrack(numbers.getAsInt(), step, plane);
+    List<DoubleArray> directions = captured.stream().map(Probe::direction).toList();
+    directions.forEach(direction -> basis.add(head.id(), direction.values()));
+    heads.add(head);
+    lastGrowth = step;
+    gate.reset();
+    return new Decision.GiveBirth(
+        step, id, head.id(), plane, directions, balance, read.exact(), before, reason);
+  }
+
+  @Override
+  public Decision.Prune prune(long step, int head, Reason reason) {
+    if (heads.size() == 1) {
+      throw new IllegalStateException("layer " + id + " must keep its last head, " + headNumbers());
     }
-    int d = basis.dimension();
-    DMatrixRMaj out = new DMatrixRMaj(d, d, true, outputGram.value());
-    ResidualEnergies energies =
-        ResidualEnergies.of(new ResidualOperator(DirectedOperator.of(out, motor), basis));
-    double[] signals = depthSignals.value();
-    return Optional.of(
-        new DepthMeasurement(
-            energies.residual(),
-            settings.depth().tau() * energies.directed(),
-            Math.abs(signals[1] - signals[0]),
-            signals[2],
-            unexplainedShare));
+    LayerMeasurement before = measurement();
+    heads.remove(head(head));
+    basis.remove(head);
+    measure(step);
+    double energy = before.headEnergies().getOrDefault(head, 0.0);
+    return new Decision.Prune(step, id, head, energy, before, reason);
   }
 
-  /** How much the layer changes its tokens, where it has shown that. */
-  Optional<Double> relativeChange() {
-    return depthSignals.isEmpty() ? Optional.empty() : Optional.of(depthSignals.value()[2]);
+  @Override
+  public Decision.AddDimension widen(
+      long step, int head, Plane plane, double uncapturedShare, Reason reason) {
+    HeadTrack widened = head(head);
+    widened.give(plane, step);
+    return new Decision.AddDimension(
+        step, id, head, plane, widened.dimensions(), uncapturedShare, reason);
   }
 
   HomeostatState.Layer state() {
-    List<HomeostatState.Column> columns = new ArrayList<>();
-    for (int i = 0; i < basis.size(); i++) {
-      columns.add(new HomeostatState.Column(basis.owner(i), new DoubleArray(basis.column(i))));
-    }
     return new HomeostatState.Layer(
         id,
         bornAt,
         lastGrowth,
-        idleSince,
         residualEnergy,
-        initialEnergy,
-        new DoubleArray(initialSpectrum),
-        drift == null ? new DoubleArray() : new DoubleArray(drift.initial().data),
+        beginning.energy(),
+        new DoubleArray(beginning.spectrum()),
+        beginning.motor(),
         gram.state(),
-        outputGram.state(),
-        depthSignals.state(),
-        columns,
+        depth.outputGram(),
+        depth.signals(),
+        HomeostatState.Column.allOf(basis),
         heads.stream().map(HeadTrack::state).toList(),
         gate.state());
   }

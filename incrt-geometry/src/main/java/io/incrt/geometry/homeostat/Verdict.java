@@ -1,16 +1,18 @@
 package io.incrt.geometry.homeostat;
 
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.LayerMeasurement;
 import java.util.List;
 
 /**
- * The answer to one observation.
+ * The result of one observation.
  *
- * @param decisions what to do, in order; often nothing
- * @param measurements what a check found, one a layer; empty between checks
+ * @param decisions the decisions, in order; often none
+ * @param measurements what a check measured, one per layer; empty between checks
  */
 public record Verdict(List<Decision> decisions, List<LayerMeasurement> measurements) {
 
-  /** Nothing found, nothing to do. */
+  /** For a batch between checks. */
   public static final Verdict NOTHING = new Verdict(List.of(), List.of());
 
   /** Copies the lists. */

@@ -1,5 +1,8 @@
 package io.incrt.geometry.policy;
 
+import io.incrt.base.Ranges;
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * Level 2: when a head gets more key dimensions.
  *
@@ -8,12 +11,14 @@ package io.incrt.geometry.policy;
  * @param maxDimensions d_k, the most key dimensions a head may have
  * @param dwell steps that must pass since the head was born or last got a plane
  */
-public record DimensionPolicy(boolean enabled, double tau, int maxDimensions, long dwell) {
+@RecordBuilder
+public record DimensionPolicy(boolean enabled, double tau, int maxDimensions, long dwell)
+    implements DimensionPolicyBuilder.With {
 
   /** Checks the numbers. */
   public DimensionPolicy {
-    Ranges.between(tau, 0, 1, "dimensions.tau");
-    Ranges.atLeast(maxDimensions, 2, "dimensions.maxDimensions");
-    Ranges.atLeast(dwell, 0, "dimensions.dwell");
+    Ranges.between("homeostat.dimensions.tau", tau, 0, 1);
+    Ranges.atLeast("homeostat.dimensions.maxDimensions", maxDimensions, 2);
+    Ranges.atLeast("homeostat.dimensions.dwell", dwell, 0);
   }
 }

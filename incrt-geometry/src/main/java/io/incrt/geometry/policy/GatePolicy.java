@@ -1,5 +1,8 @@
 package io.incrt.geometry.policy;
 
+import io.incrt.base.Ranges;
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * How a layer's gate works.
  *
@@ -9,17 +12,14 @@ package io.incrt.geometry.policy;
  * @param patience gate updates since the last reset after which an exact eigensolve replaces a gate
  *     that has not converged
  */
-public record GatePolicy(GateKind kind, double stepScale, double tolerance, int patience) {
+@RecordBuilder
+public record GatePolicy(GateKind kind, double stepScale, double tolerance, int patience)
+    implements GatePolicyBuilder.With {
 
   /** Checks the numbers. */
   public GatePolicy {
-    Ranges.positive(stepScale, "gate.stepScale");
-    Ranges.positive(tolerance, "gate.tolerance");
-    Ranges.atLeast(patience, 0, "gate.patience");
-  }
-
-  /** The same with another gate. */
-  public GatePolicy withKind(GateKind other) {
-    return new GatePolicy(other, stepScale, tolerance, patience);
+    Ranges.positive("homeostat.gate.stepScale", stepScale);
+    Ranges.positive("homeostat.gate.tolerance", tolerance);
+    Ranges.atLeast("homeostat.gate.patience", patience, 0);
   }
 }

@@ -1,5 +1,8 @@
 package io.incrt.geometry.policy;
 
+import io.incrt.base.Ranges;
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * Everything a {@link io.incrt.geometry.homeostat.Homeostat} is set up with.
  *
@@ -8,12 +11,13 @@ package io.incrt.geometry.policy;
  * @param dimensions level 2
  * @param depth level 3
  * @param gate how the ends of the operator are followed
- * @param gramDecay the decay of the Gram average over batches
+ * @param gramDecay the share of the Gram average's weight that is left after another observed batch
  * @param checkEvery steps between checks; the gate moves at every step that is observed
  * @param observeEvery steps between batches whose tokens are observed, a divisor of checkEvery;
  *     more than 1 saves their Gram matrices, but average and gate follow as many fewer batches
  * @param seed determines the random probes and seed planes
  */
+@RecordBuilder
 public record HomeostatSettings(
     boolean enabled,
     WidthPolicy width,
@@ -23,13 +27,14 @@ public record HomeostatSettings(
     double gramDecay,
     int checkEvery,
     int observeEvery,
-    long seed) {
+    long seed)
+    implements HomeostatSettingsBuilder.With {
 
   /** Checks what the parts cannot check alone. */
   public HomeostatSettings {
-    Ranges.between(gramDecay, 0, 0.999999, "gramDecay");
-    Ranges.atLeast(checkEvery, 1, "checkEvery");
-    Ranges.atLeast(observeEvery, 1, "observeEvery");
+    Ranges.between("homeostat.gramDecay", gramDecay, 0, 0.999999);
+    Ranges.atLeast("homeostat.checkEvery", checkEvery, 1);
+    Ranges.atLeast("homeostat.observeEvery", observeEvery, 1);
     if (checkEvery % observeEvery != 0) {
       throw new IllegalArgumentException(
           "homeostat.observeEvery must divide homeostat.checkEvery, "
@@ -46,67 +51,99 @@ public record HomeostatSettings(
 
   /** The preset {@code default}: sufficient in the energy sense, free of scale, all levels on. */
   public static HomeostatSettings defaults() {
-    return new HomeostatSettings(
-        true,
-        new WidthPolicy(
-            Criterion.ENERGY, Reference.CURRENT, 0.5, Deflation.PLANE, 50, 100, 0.05, true),
-        new DimensionPolicy(true, 0.3, 16, 100),
-        new DepthPolicy(true, 0, 0, 0.05, 0.5, 0.1, 0.25, 500, 300, 8),
-        new GatePolicy(GateKind.BIDIRECTIONAL, 1, 0.1, 200),
-        0.9,
-        10,
-        1,
-        0);
+    return HomeostatSettingsBuilder.builder()
+        .enabled(true)
+        .width(
+            WidthPolicyBuilder.builder()
+                .criterion(Criterion.ENERGY)
+                .reference(Reference.CURRENT)
+                .tau(0.5)
+                .deflation(Deflation.PLANE)
+                .dwell(50)
+                .pruneAfter(100)
+                .pruneRatio(0.05)
+                .guarded(true)
+                .build())
+        .dimensions(
+            DimensionPolicyBuilder.builder()
+                .enabled(true)
+                .tau(0.3)
+                .maxDimensions(16)
+                .dwell(100)
+                .build())
+        .depth(
+            DepthPolicyBuilder.builder()
+                .enabled(true)
+                .tau(0)
+                .minConeShift(0)
+                .minChange(0.05)
+                .minUnexplained(0.5)
+                .minGain(0.1)
+                .minProgress(0.25)
+                .idleAfter(500)
+                .dwell(300)
+                .maxLayers(8)
+                .build())
+        .gate(
+            GatePolicyBuilder.builder()
+                .kind(GateKind.BIDIRECTIONAL)
+                .stepScale(1)
+                .tolerance(0.1)
+                .patience(200)
+                .build())
+        .gramDecay(0.9)
+        .checkEvery(10)
+        .observeEvery(1)
+        .seed(0)
+        .build();
   }
 
   /** The preset {@code paper}: Algorithm 1 as printed, one layer, all key dimensions from birth. */
   public static HomeostatSettings paper() {
-    return new HomeostatSettings(
-        true,
-        new WidthPolicy(
-            Criterion.SPECTRAL, Reference.INITIAL, 0.4, Deflation.PRINCIPAL, 200, 200, 0.05, false),
-        new DimensionPolicy(false, 0.6, 64, 200),
-        new DepthPolicy(false, 0.4, 0.02, 0.05, 0.5, 0.1, 0.25, 500, 500, 1),
-        new GatePolicy(GateKind.BIDIRECTIONAL, 1, 0.1, 400),
-        0.9,
-        10,
-        1,
-        0);
-  }
-
-  /** The same with another level 1. */
-  public HomeostatSettings withWidth(WidthPolicy other) {
-    return new HomeostatSettings(
-        enabled, other, dimensions, depth, gate, gramDecay, checkEvery, observeEvery, seed);
-  }
-
-  /** The same with another level 2. */
-  public HomeostatSettings withDimensions(DimensionPolicy other) {
-    return new HomeostatSettings(
-        enabled, width, other, depth, gate, gramDecay, checkEvery, observeEvery, seed);
-  }
-
-  /** The same with another level 3. */
-  public HomeostatSettings withDepth(DepthPolicy other) {
-    return new HomeostatSettings(
-        enabled, width, dimensions, other, gate, gramDecay, checkEvery, observeEvery, seed);
-  }
-
-  /** The same with another gate. */
-  public HomeostatSettings withGate(GatePolicy other) {
-    return new HomeostatSettings(
-        enabled, width, dimensions, depth, other, gramDecay, checkEvery, observeEvery, seed);
-  }
-
-  /** The same with checks at another cadence. */
-  public HomeostatSettings withCheckEvery(int other) {
-    return new HomeostatSettings(
-        enabled, width, dimensions, depth, gate, gramDecay, other, observeEvery, seed);
-  }
-
-  /** The same with another seed. */
-  public HomeostatSettings withSeed(long other) {
-    return new HomeostatSettings(
-        enabled, width, dimensions, depth, gate, gramDecay, checkEvery, observeEvery, other);
+    return HomeostatSettingsBuilder.builder()
+        .enabled(true)
+        .width(
+            WidthPolicyBuilder.builder()
+                .criterion(Criterion.SPECTRAL)
+                .reference(Reference.INITIAL)
+                .tau(0.4)
+                .deflation(Deflation.PRINCIPAL)
+                .dwell(200)
+                .pruneAfter(200)
+                .pruneRatio(0.05)
+                .guarded(false)
+                .build())
+        .dimensions(
+            DimensionPolicyBuilder.builder()
+                .enabled(false)
+                .tau(0.6)
+                .maxDimensions(64)
+                .dwell(200)
+                .build())
+        .depth(
+            DepthPolicyBuilder.builder()
+                .enabled(false)
+                .tau(0.4)
+                .minConeShift(0.02)
+                .minChange(0.05)
+                .minUnexplained(0.5)
+                .minGain(0.1)
+                .minProgress(0.25)
+                .idleAfter(500)
+                .dwell(500)
+                .maxLayers(1)
+                .build())
+        .gate(
+            GatePolicyBuilder.builder()
+                .kind(GateKind.BIDIRECTIONAL)
+                .stepScale(1)
+                .tolerance(0.1)
+                .patience(400)
+                .build())
+        .gramDecay(0.9)
+        .checkEvery(10)
+        .observeEvery(1)
+        .seed(0)
+        .build();
   }
 }

@@ -1,5 +1,8 @@
 package io.incrt.geometry.policy;
 
+import io.incrt.base.Ranges;
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * Level 1: when heads are born and pruned.
  *
@@ -13,6 +16,7 @@ package io.incrt.geometry.policy;
  * @param guarded whether φ_g is also held below 0.8/√d · θ_w, so that nothing pruned can come
  *     straight back (replaces the paper's A5)
  */
+@RecordBuilder
 public record WidthPolicy(
     Criterion criterion,
     Reference reference,
@@ -21,7 +25,8 @@ public record WidthPolicy(
     long dwell,
     long pruneAfter,
     double pruneRatio,
-    boolean guarded) {
+    boolean guarded)
+    implements WidthPolicyBuilder.With {
 
   /**
    * Rounding allowed in Γ_res ≤ θ_w, relative: spectra whose energy meets the threshold exactly
@@ -31,10 +36,10 @@ public record WidthPolicy(
 
   /** Checks the numbers. */
   public WidthPolicy {
-    Ranges.positive(tau, "width.tau");
-    Ranges.atLeast(dwell, 0, "width.dwell");
-    Ranges.atLeast(pruneAfter, 0, "width.pruneAfter");
-    Ranges.between(pruneRatio, 0, 1, "width.pruneRatio");
+    Ranges.positive("homeostat.width.tau", tau);
+    Ranges.atLeast("homeostat.width.dwell", dwell, 0);
+    Ranges.atLeast("homeostat.width.pruneAfter", pruneAfter, 0);
+    Ranges.between("homeostat.width.pruneRatio", pruneRatio, 0, 1);
   }
 
   /** φ_g for a threshold θ_w in dimension d. */
@@ -63,35 +68,5 @@ public record WidthPolicy(
    */
   public boolean mayGrow(double lambdaMin, double phiW) {
     return criterion == Criterion.ENERGY || deflation == Deflation.DOMINANT || lambdaMin < phiW;
-  }
-
-  /** The same with another criterion. */
-  public WidthPolicy withCriterion(Criterion other) {
-    return new WidthPolicy(
-        other, reference, tau, deflation, dwell, pruneAfter, pruneRatio, guarded);
-  }
-
-  /** The same with another τ. */
-  public WidthPolicy withTau(double other) {
-    return new WidthPolicy(
-        criterion, reference, other, deflation, dwell, pruneAfter, pruneRatio, guarded);
-  }
-
-  /** The same with another reference. */
-  public WidthPolicy withReference(Reference other) {
-    return new WidthPolicy(
-        criterion, other, tau, deflation, dwell, pruneAfter, pruneRatio, guarded);
-  }
-
-  /** The same with another deflation. */
-  public WidthPolicy withDeflation(Deflation other) {
-    return new WidthPolicy(
-        criterion, reference, tau, other, dwell, pruneAfter, pruneRatio, guarded);
-  }
-
-  /** The same with other waiting times T_conv and T_prune. */
-  public WidthPolicy withTimes(long otherDwell, long otherPruneAfter) {
-    return new WidthPolicy(
-        criterion, reference, tau, deflation, otherDwell, otherPruneAfter, pruneRatio, guarded);
   }
 }

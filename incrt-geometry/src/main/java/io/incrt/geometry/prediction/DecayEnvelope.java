@@ -6,11 +6,11 @@ package io.incrt.geometry.prediction;
  * <pre>
  *   ρ         = 1 − 1/κ_T²
  *   paper(k)  = Γ⁽⁰⁾ ρᵏ               as printed (fig:gamma_decay)
- *   proven(k) = √(Γ⁽⁰⁾² − k δ₀²)      from ‖A‖² falling by at least δ₀² a birth
+ *   proven(k) = √(Γ⁽⁰⁾² − k δ₀²)      from ‖A‖² falling by at least δ₀² per birth
  * </pre>
  *
- * <p>The argument is about squares, so it gives Γ_k ≤ Γ⁽⁰⁾ ρ^(k/2) at the best; the printed ρᵏ
- * falls twice as fast and is not implied.
+ * <p>The argument is about squares, so it gives Γ_k ≤ Γ⁽⁰⁾ ρ^(k/2) at best; the printed ρᵏ falls
+ * twice as fast and is not implied.
  *
  * @param gamma0 Γ⁽⁰⁾
  * @param kappa κ_T

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * What growth does on a stationary operator with exact eigenvectors, read off the eigenvalues
+ * The outcome of growth on a stationary operator with exact eigenvectors, read off the eigenvalues
  * alone: each birth takes the ends its deflation names, until the criterion is met.
  *
  * @param births the number of births; empty when the policy never becomes sufficient
@@ -47,7 +47,7 @@ public record GreedyCount(OptionalInt births, double smallestCapture) {
         }
       }
       double captured = Math.hypot(takeHigh ? top : 0, takeLow ? bottom : 0);
-      // A direction below φ_g is pruned again: growth that can only take such ones goes in circles.
+      // A direction below φ_g is pruned again: growth that can take only such ones never ends.
       if (captured < phiG || captured == 0) {
         return stuck(values, smallest);
       }

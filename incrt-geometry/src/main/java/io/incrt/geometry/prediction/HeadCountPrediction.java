@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * <pre>
  *   κ_T   = Γ⁽⁰⁾ / δ₀                      the directional task complexity index (thm:cs)
  *   paper = κ_T² log(Γ⁽⁰⁾/θ_w)             eq:kstar, as printed
- *   bound = κ_T² (1 − (θ_w/Γ⁽⁰⁾)²)         what ‖A‖² falling by at least δ₀² a birth gives
+ *   bound = κ_T² (1 − (θ_w/Γ⁽⁰⁾)²)         since ‖A‖² falls by at least δ₀² per birth
  *   spectral                               the exact count, read off the eigenvalues
  * </pre>
  *

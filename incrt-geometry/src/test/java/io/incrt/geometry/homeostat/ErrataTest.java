@@ -9,6 +9,7 @@ import io.incrt.geometry.Motor;
 import io.incrt.geometry.RandomMatrices;
 import io.incrt.geometry.Seeded;
 import io.incrt.geometry.Spectrum;
+import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.homeostat.LayerObservation.GivenOperator;
 import io.incrt.geometry.policy.Criterion;
 import io.incrt.geometry.policy.Deflation;
@@ -48,7 +49,8 @@ class ErrataTest {
   @RepeatedTest(3)
   void capturingTheMajorDirectionAloneUnderTheEnergyTestNeverSettles(Random random) {
     HomeostatSettings defaults = HomeostatSettings.defaults();
-    WidthPolicy width = defaults.width().withDeflation(Deflation.PRINCIPAL).withTimes(20, 20);
+    WidthPolicy width =
+        defaults.width().withDeflation(Deflation.PRINCIPAL).withDwell(20).withPruneAfter(20);
     // Three positive eigenvalues, eight negative ones, five next to zero. θ_w = 0.6 Γ lies below
     // what the negative ones carry, and from the top down the five stand before them.
     double[] values = new double[16];

@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.Motor;
 import io.incrt.geometry.RandomMatrices;
 import io.incrt.geometry.Seeded;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.GrowthRules;
+import io.incrt.geometry.growth.RuleState;
 import io.incrt.geometry.homeostat.LayerObservation.GivenOperator;
 import io.incrt.geometry.homeostat.LayerObservation.Tokens;
 import io.incrt.geometry.policy.Deflation;
@@ -25,7 +30,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Seeded.class)
 class HomeostatStateTest {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = mapper();
+
+  /** Has the record of a rule's memory named by the rule. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  private interface NamedByRule {}
+
+  /** A mapper that has been told what rules remember. */
+  static ObjectMapper mapper() {
+    ObjectMapper mapper = new ObjectMapper().addMixIn(RuleState.class, NamedByRule.class);
+    GrowthRules.stateTypes()
+        .forEach((rule, type) -> mapper.registerSubtypes(new NamedType(type, rule)));
+    return mapper;
+  }
 
   /** Writes the state out and reads it back. */
   private static HomeostatState throughText(HomeostatState state) throws Exception {
@@ -38,7 +55,8 @@ class HomeostatStateTest {
         .withWidth(
             defaults
                 .width()
-                .withTimes(30, 40)
+                .withDwell(30)
+                .withPruneAfter(40)
                 .withDeflation(kind == GateKind.PCA ? Deflation.DOMINANT : Deflation.PLANE))
         .withGate(defaults.gate().withKind(kind))
         .withCheckEvery(7)
@@ -119,7 +137,6 @@ class HomeostatStateTest {
             layer.id(),
             layer.bornAt(),
             layer.lastGrowth(),
-            layer.idleSince(),
             layer.residualEnergy(),
             layer.initialEnergy(),
             layer.initialSpectrum(),
@@ -130,8 +147,7 @@ class HomeostatStateTest {
             List.of(new HomeostatState.Column(1, new DoubleArray(1, 1, 0))),
             layer.heads(),
             layer.gate());
-    HomeostatState broken =
-        new HomeostatState(3, 5, 2, 1, -1, HomeostatState.Depth.FRESH, List.of(bent));
+    HomeostatState broken = new HomeostatState(3, 5, 2, 1, -1, state.rules(), List.of(bent));
     assertEquals(
         "the state's captured directions in layer 0 are not orthonormal",
         assertThrows(IllegalArgumentException.class, () -> new Homeostat(broken, settings))

@@ -8,9 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.incrt.geometry.Motor;
 import io.incrt.geometry.RandomMatrices;
 import io.incrt.geometry.Seeded;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.homeostat.LayerObservation.GivenOperator;
 import io.incrt.geometry.homeostat.LayerObservation.Tokens;
-import io.incrt.geometry.policy.GateKind;
 import io.incrt.geometry.policy.GatePolicy;
 import io.incrt.geometry.policy.HomeostatSettings;
 import java.util.ArrayList;
@@ -152,8 +153,8 @@ class HomeostatTest {
   @Test
   void aGateThatCannotConvergeIsReplacedByAnEigensolve() {
     HomeostatSettings defaults = HomeostatSettings.defaults();
-    Homeostat impatient =
-        new Homeostat(4, defaults.withGate(new GatePolicy(GateKind.BIDIRECTIONAL, 1e-9, 0.1, 150)));
+    GatePolicy stuck = defaults.gate().with(gate -> gate.stepScale(1e-9).patience(150));
+    Homeostat impatient = new Homeostat(4, defaults.withGate(stuck));
     List<Decision> decisions = run(impatient, CommonOps_DDRM.diag(3, 1, -1, -3), 0, 400);
     Decision.GiveBirth birth = (Decision.GiveBirth) decisions.get(0);
     assertTrue(birth.exactGate());
@@ -164,8 +165,7 @@ class HomeostatTest {
   @Test
   void anObservationThatIsRefusedChangesNothing() {
     HomeostatSettings settings =
-        HomeostatSettings.defaults()
-            .withWidth(HomeostatSettings.defaults().width().withTimes(0, 100));
+        HomeostatSettings.defaults().withWidth(HomeostatSettings.defaults().width().withDwell(0));
     Homeostat homeostat = new Homeostat(3, settings);
     Motor motor = Motor.onPlane(new double[] {1, 0, 0}, new double[] {0, 1, 0}, 1);
     Tokens fine = Tokens.of(0, CommonOps_DDRM.diag(3, 1, 2), List.of(new HeadMotor(0, motor)));

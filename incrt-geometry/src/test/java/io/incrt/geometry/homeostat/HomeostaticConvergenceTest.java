@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.geometry.Seeded;
 import io.incrt.geometry.Spectrum;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.LayerMeasurement;
+import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.homeostat.LayerObservation.GivenOperator;
 import io.incrt.geometry.policy.Deflation;
 import io.incrt.geometry.policy.GateKind;
@@ -31,7 +34,7 @@ class HomeostaticConvergenceTest {
   /** The default policy with shorter waiting times, so that ten thousand streams take minutes. */
   private static HomeostatSettings settings(long seed) {
     HomeostatSettings defaults = HomeostatSettings.defaults();
-    return defaults.withWidth(defaults.width().withTimes(40, 40)).withSeed(seed);
+    return defaults.withWidth(defaults.width().withDwell(40).withPruneAfter(40)).withSeed(seed);
   }
 
   @Test
@@ -83,7 +86,7 @@ class HomeostaticConvergenceTest {
       Deflation deflation = i % 2 == 0 ? Deflation.PLANE : Deflation.DOMINANT;
       settings =
           settings
-              .withWidth(settings.width().withDeflation(deflation).withTimes(1, 10))
+              .withWidth(settings.width().withDeflation(deflation).withDwell(1).withPruneAfter(10))
               .withGate(settings.gate().withKind(GateKind.EXACT))
               .withCheckEvery(1);
       Run run = Run.of(b, settings);

@@ -11,9 +11,9 @@ import io.incrt.geometry.RandomMatrices;
 import io.incrt.geometry.Seeded;
 import io.incrt.geometry.Spectrum;
 import io.incrt.geometry.Vectors;
+import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.homeostat.LayerObservation.Tokens;
 import io.incrt.geometry.policy.DepthPolicy;
-import io.incrt.geometry.policy.DimensionPolicy;
 import io.incrt.geometry.policy.HomeostatSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,78 +29,20 @@ class LevelsTest {
 
   // A random output may have little outside a captured plane, but never less than this.
   private static final DepthPolicy DEPTH =
-      new DepthPolicy(true, 0.01, 0.02, 0.05, 0.5, 0.1, 0.25, 300, 200, 3);
-
-  /** A small network that does what it is told; its heads have random motors, as if trained. */
-  private static final class Puppet {
-
-    private final Homeostat homeostat;
-    private final DMatrixRMaj gram;
-    private final Random random;
-    private final List<List<HeadMotor>> layers = new ArrayList<>();
-    private final List<Integer> numbers = new ArrayList<>();
-    private final List<Decision> log = new ArrayList<>();
-    private long step;
-    private DepthSignal signal;
-    private DepthSignal signalAbove;
-
-    Puppet(DMatrixRMaj gram, HomeostatSettings settings, Random random) {
-      this.random = random;
-      this.gram = gram;
-      this.homeostat = new Homeostat(gram.numRows, settings);
-      addLayer(0, 0);
-    }
-
-    private void addLayer(int layer, int head) {
-      numbers.add(layer);
-      layers.add(new ArrayList<>(List.of(new HeadMotor(head, motor()))));
-    }
-
-    private Motor motor() {
-      return Motor.of(RandomMatrices.gaussian(gram.numRows, gram.numRows, random));
-    }
-
-    void train(long steps) {
-      for (long end = step + steps; step < end; step++) {
-        List<Tokens> batch = new ArrayList<>();
-        for (int i = 0; i < layers.size(); i++) {
-          Tokens tokens = Tokens.of(numbers.get(i), gram, layers.get(i));
-          DepthSignal shown = i == 0 ? signal : signalAbove;
-          batch.add(shown == null ? tokens : tokens.withDepth(shown));
-        }
-        for (Decision decision : homeostat.observe(step, batch).decisions()) {
-          log.add(decision);
-          obey(decision);
-        }
-      }
-    }
-
-    private void obey(Decision decision) {
-      if (decision instanceof Decision.GiveBirth birth) {
-        layers.get(numbers.indexOf(birth.layer())).add(new HeadMotor(birth.head(), motor()));
-      } else if (decision instanceof Decision.Prune prune) {
-        layers.get(numbers.indexOf(prune.layer())).removeIf(head -> head.head() == prune.head());
-      } else if (decision instanceof Decision.AddLayer added) {
-        addLayer(added.layer(), added.head());
-      } else if (decision instanceof Decision.RemoveLayer removed) {
-        layers.remove(numbers.indexOf(removed.layer()));
-        numbers.remove(Integer.valueOf(removed.layer()));
-      }
-    }
-
-    long count(Class<? extends Decision> kind) {
-      return log.stream().filter(kind::isInstance).count();
-    }
-  }
+      HomeostatSettings.defaults()
+          .depth()
+          .with(depth -> depth.tau(0.01).minConeShift(0.02).idleAfter(300).dwell(200).maxLayers(3));
 
   @RepeatedTest(5)
   void aHeadGetsPlanesExactlyWhileItsResidualAsks(Random random) {
     int d = 14;
     DMatrixRMaj gram = RandomMatrices.gram(d, 40, random);
+    HomeostatSettings defaults = HomeostatSettings.defaults();
     HomeostatSettings settings =
-        HomeostatSettings.defaults()
-            .withDimensions(new DimensionPolicy(true, 0.35, 10, 20))
-            .withDepth(new DepthPolicy(false, 0.6, 0, 0, 0, 0, 0, 0, 0, 1));
+        defaults
+            .withDimensions(
+                defaults.dimensions().with(planes -> planes.tau(0.35).maxDimensions(10).dwell(20)))
+            .withDepth(defaults.depth().withEnabled(false));
     Homeostat homeostat = new Homeostat(d, settings);
     // A head whose motor has spread over many directions, as training makes it.
     Motor spread =
@@ -158,11 +100,10 @@ class LevelsTest {
   }
 
   private static Puppet puppet(DepthSignal signal, DMatrixRMaj gram, Random random) {
+    HomeostatSettings defaults = HomeostatSettings.defaults();
     HomeostatSettings settings =
-        HomeostatSettings.defaults()
-            .withDepth(DEPTH)
-            .withDimensions(new DimensionPolicy(false, 0.6, 2, 0));
-    Puppet puppet = new Puppet(gram, settings, random);
+        defaults.withDepth(DEPTH).withDimensions(defaults.dimensions().withEnabled(false));
+    Puppet puppet = new Puppet(new Homeostat(gram.numRows, settings), gram, random);
     puppet.signal = signal;
     // The layers above change nothing that would ask for a third.
     puppet.signalAbove = new DepthSignal(CommonOps_DDRM.identity(gram.numRows), 0.5, 0.5, 0.2, 0.8);
@@ -179,8 +120,8 @@ class LevelsTest {
         (Decision.AddLayer)
             puppet.log.stream().filter(Decision.AddLayer.class::isInstance).findFirst().get();
     assertEquals(1, added.layer());
-    assertTrue(added.reason().outputResidual() > added.reason().threshold());
-    assertEquals(0.3, added.reason().coneShift(), 1e-9);
+    assertTrue(added.measured().outputResidual() > added.measured().threshold());
+    assertEquals(0.3, added.measured().coneShift(), 1e-9);
     assertTrue(puppet.homeostat.isSettled());
     assertEquals(2, puppet.homeostat.heads().size());
   }

@@ -40,19 +40,21 @@ class PolicyTest {
   @Test
   void settingsOutOfRangeAreRefusedByName() {
     assertMessage(
-        "width.tau must be a positive number but is 0.0", () -> DEFAULTS.width().withTau(0));
+        "homeostat.width.tau must be a positive number but is 0.0",
+        () -> DEFAULTS.width().withTau(0));
     assertMessage(
-        "width.dwell must be at least 0 but is -1", () -> DEFAULTS.width().withTimes(-1, 1));
+        "homeostat.width.dwell must be at least 0 but is -1", () -> DEFAULTS.width().withDwell(-1));
     assertMessage(
-        "dimensions.tau must be from 0.0 to 1.0 but is 1.5",
-        () -> new DimensionPolicy(true, 1.5, 16, 0));
+        "homeostat.dimensions.tau must be from 0.0 to 1.0 but is 1.5",
+        () -> DEFAULTS.dimensions().withTau(1.5));
     assertMessage(
-        "depth.maxLayers must be at least 1 but is 0",
-        () -> new DepthPolicy(true, 0.6, 0, 0, 0, 0, 0, 0, 0, 0));
+        "homeostat.depth.maxLayers must be at least 1 but is 0",
+        () -> DEFAULTS.depth().withMaxLayers(0));
     assertMessage(
-        "gate.tolerance must be a positive number but is NaN",
-        () -> new GatePolicy(GateKind.EXACT, 1, Double.NaN, 0));
-    assertMessage("checkEvery must be at least 1 but is 0", () -> DEFAULTS.withCheckEvery(0));
+        "homeostat.gate.tolerance must be a positive number but is NaN",
+        () -> DEFAULTS.gate().withTolerance(Double.NaN));
+    assertMessage(
+        "homeostat.checkEvery must be at least 1 but is 0", () -> DEFAULTS.withCheckEvery(0));
     assertMessage(
         "the PCA gate follows one end only and needs deflation DOMINANT, not PLANE",
         () -> DEFAULTS.withGate(DEFAULTS.gate().withKind(GateKind.PCA)));

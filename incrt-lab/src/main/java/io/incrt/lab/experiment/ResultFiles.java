@@ -2,16 +2,18 @@ package io.incrt.lab.experiment;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.incrt.base.file.DurableFiles;
+import io.incrt.data.json.Json;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,8 +21,10 @@ import java.util.List;
 public final class ResultFiles {
 
   private static final ObjectMapper JSON =
-      new ObjectMapper()
+      Json.mapper()
+          .copy()
           .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .registerModule(
               new SimpleModule()
                   .addSerializer(double.class, new Finite())
@@ -44,7 +48,6 @@ public final class ResultFiles {
   /** Writes the files and returns their paths. */
   public static List<Path> write(Path directory, String name, Experiment.Result result)
       throws IOException {
-    Files.createDirectories(directory);
     List<Path> written = new ArrayList<>();
     written.add(put(directory.resolve(name + ".json"), json(result.json())));
     written.add(put(directory.resolve(name + ".md"), result.markdown()));
@@ -75,18 +78,7 @@ public final class ResultFiles {
   }
 
   private static Path put(Path target, String content) throws IOException {
-    String unfinished = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-    Path temporary = target.resolveSibling(unfinished);
-    if (Files.isDirectory(target)) {
-      throw new IOException(target + " is a directory where a file is to be written");
-    }
-    try {
-      Files.writeString(temporary, content);
-      Files.move(
-          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
+    DurableFiles.write(target, content.getBytes(StandardCharsets.UTF_8));
     return target;
   }
 }

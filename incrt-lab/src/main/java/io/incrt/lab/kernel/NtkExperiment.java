@@ -1,16 +1,9 @@
 package io.incrt.lab.kernel;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.incrt.base.Statistics;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.BuiltinTasks;
-import io.incrt.geometry.CapturedBasis;
-import io.incrt.geometry.DirectedOperator;
-import io.incrt.geometry.Motor;
-import io.incrt.geometry.ResidualOperator;
-import io.incrt.geometry.Spectrum;
-import io.incrt.geometry.Vectors;
-import io.incrt.geometry.homeostat.HomeostatState;
-import io.incrt.geometry.prediction.NtkConstants;
 import io.incrt.lab.experiment.Charts;
 import io.incrt.lab.experiment.Experiment;
 import io.incrt.lab.experiment.Figure;
@@ -18,7 +11,6 @@ import io.incrt.lab.experiment.MarkdownTable;
 import io.incrt.lab.experiment.ResultFiles;
 import io.incrt.lab.experiment.Scale;
 import io.incrt.lab.experiment.Workbench;
-import io.incrt.lab.kernel.Snapshots.HeadMatrices;
 import io.incrt.lab.study.Study;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
@@ -29,8 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 import org.knowm.xchart.XYChart;
 
 /**
@@ -112,7 +102,7 @@ public final class NtkExperiment implements Experiment {
     presets.put("paper", Study.printed(bench, bench.pick(20, 60, 1000), bench.seed()));
     for (Map.Entry<String, RunSettings> preset : presets.entrySet()) {
       bench.progress().accept("ntk: preset " + preset.getKey());
-      Watch watch = new Watch(preset.getKey(), moments, chances);
+      BornHeads heads = new BornHeads(preset.getKey());
       // Level 3 would put layers between the tokens and what they are compared with.
       RunSettings settings =
           Settings.with(preset.getValue(), Map.of("homeostat.depth.enabled", "false"));
@@ -121,7 +111,9 @@ public final class NtkExperiment implements Experiment {
           settings,
           corpus.test().subList(0, bench.pick(4, 12, 32)),
           bench.pick(10, 20, 20),
-          watch::look);
+          heads::observe);
+      moments.addAll(heads.moments());
+      chances.addAll(heads.chances());
     }
     Json json =
         new Json(
@@ -140,157 +132,35 @@ public final class NtkExperiment implements Experiment {
                         + " and ⟨F, ½[G, M]⟩ = ½ tr([F, G] M) = 0: alignment 0")),
             moments,
             chances,
-            remarks(moments));
+            List.of(alignments(moments, chances)));
     return new Result(json, markdown(json), List.of(figure(moments)));
   }
 
-  /** Follows every head from the first moment it is seen at. */
-  private static final class Watch {
-    private final String preset;
-    private final List<Moment> moments;
-    private final List<Chance> chances;
-    private final Map<Integer, Birth> births = new LinkedHashMap<>();
-
-    private record Birth(
-        DMatrixRMaj motor, CapturedBasis basis, DMatrixRMaj a, List<double[]> plane) {}
-
-    Watch(String preset, List<Moment> moments, List<Chance> chances) {
-      this.preset = preset;
-      this.moments = moments;
-      this.chances = chances;
+  /** The alignment that the theorem says is 1, beside what unrelated matrices would have. */
+  static String alignments(List<Moment> moments, List<Chance> chances) {
+    List<Double> atBirth = new ArrayList<>();
+    int beyondChance = 0;
+    for (Chance chance : chances) {
+      double first = Math.abs(ofHead(moments, chance).get(0).traceless);
+      atBirth.add(first);
+      beyondChance += first > chance.alignment ? 1 : 0;
     }
-
-    void look(Snapshots.Snapshot seen) {
-      for (HeadMatrices head : seen.heads()) {
-        Birth birth = births.computeIfAbsent(head.id(), id -> birth(head, seen));
-        TangentKernel kernel =
-            new TangentKernel(seen.tokens(), head.queries(), head.keys(), head.values());
-        DMatrixRMaj f = projected(kernel.featureSpace(), birth.basis);
-        DMatrixRMaj away = motor(head);
-        CommonOps_DDRM.subtractEquals(away, birth.motor);
-        int free = f.numRows - birth.basis.size();
-        DMatrixRMaj traceless = f.copy();
-        CommonOps_DDRM.addEquals(
-            traceless, -CommonOps_DDRM.trace(f) / free, projector(birth.basis, f.numRows));
-        double[] first = Spectrum.of(f).maxVector();
-        double leading = 0;
-        for (double[] direction : birth.plane) {
-          leading += Math.pow(Vectors.dot(first, direction), 2);
-        }
-        moments.add(
-            new Moment(
-                preset,
-                head.id(),
-                seen.step(),
-                Math.sqrt(TangentKernel.inner(away, away)),
-                TangentKernel.cosine(f, birth.a),
-                TangentKernel.cosine(traceless, birth.a),
-                leading,
-                TangentKernel.cosine(
-                    TangentKernel.centred(kernel.sampleSpace()),
-                    TangentKernel.centred(TangentKernel.asKernel(birth.a, seen.tokens()))),
-                constant(f, birth.a, head, seen)));
-      }
-    }
-
-    private static double constant(
-        DMatrixRMaj f, DMatrixRMaj a, HeadMatrices head, Snapshots.Snapshot seen) {
-      int dv = head.values().numCols;
-      int n = seen.tokens().get(0).numRows;
-      double variance = TangentKernel.inner(head.values(), head.values()) / dv;
-      double c = NtkConstants.alignment(variance, dv, dv, n);
-      double perToken = (double) n * seen.tokens().size();
-      double energies = Math.sqrt(TangentKernel.inner(f, f) / TangentKernel.inner(a, a)) / perToken;
-      return energies / c;
-    }
-
-    /** The operator a head was born on: without itself, outside what older heads captured. */
-    private Birth birth(HeadMatrices head, Snapshots.Snapshot seen) {
-      int d = head.values().numRows;
-      List<HeadMatrices> older =
-          seen.heads().stream().filter(other -> other.id() < head.id()).toList();
-      List<HeadMatrices> mean = older.isEmpty() ? List.of(head) : older;
-      DMatrixRMaj motor = new DMatrixRMaj(d, d);
-      for (HeadMatrices one : mean) {
-        CommonOps_DDRM.addEquals(motor, 1.0 / mean.size(), motor(one));
-      }
-      CapturedBasis basis = new CapturedBasis(d);
-      for (HomeostatState.Column column : seen.captured()) {
-        if (column.head() < head.id()) {
-          basis.add(column.head(), column.direction().values());
-        }
-      }
-      ResidualOperator a =
-          new ResidualOperator(DirectedOperator.of(gram(seen.tokens()), Motor.of(motor)), basis);
-      Spectrum spectrum = Spectrum.of(a);
-      int free = d - basis.size();
-      chances.add(
-          new Chance(
-              preset,
-              head.id(),
-              Math.sqrt(2 / (Math.PI * (free * (free + 1) / 2.0 - 1))),
-              2.0 / free));
-      return new Birth(
-          motor(head),
-          basis,
-          a.matrix().copy(),
-          List.of(spectrum.maxVector(), spectrum.minVector()));
-    }
+    return String.format(
+        Locale.ROOT,
+        "Mean |alignment| of the traceless parts at birth: %.3f over %d heads, where proportional"
+            + " matrices have 1; in %d of them it is larger than random matrices have on average. The"
+            + " largest at any moment: %.3f.",
+        Statistics.mean(atBirth.stream().mapToDouble(Double::doubleValue).toArray()),
+        chances.size(),
+        beyondChance,
+        moments.stream().mapToDouble(one -> Math.abs(one.traceless)).max().orElse(Double.NaN));
   }
 
-  private static DMatrixRMaj gram(List<DMatrixRMaj> tokens) {
-    int d = tokens.get(0).numCols;
-    DMatrixRMaj gram = new DMatrixRMaj(d, d);
-    double count = 0;
-    for (DMatrixRMaj x : tokens) {
-      CommonOps_DDRM.multAddTransA(x, x, gram);
-      count += x.numRows;
-    }
-    CommonOps_DDRM.scale(1 / count, gram);
-    return gram;
-  }
-
-  /** M_a = (W_Q W_Kᵀ − W_K W_Qᵀ)/2. */
-  private static DMatrixRMaj motor(HeadMatrices head) {
-    int d = head.queries().numRows;
-    DMatrixRMaj motor = new DMatrixRMaj(d, d);
-    CommonOps_DDRM.multTransB(0.5, head.queries(), head.keys(), motor);
-    CommonOps_DDRM.multAddTransB(-0.5, head.keys(), head.queries(), motor);
-    return motor;
-  }
-
-  private static DMatrixRMaj projector(CapturedBasis basis, int d) {
-    DMatrixRMaj p = CommonOps_DDRM.identity(d);
-    if (basis.size() > 0) {
-      CommonOps_DDRM.multAddTransB(-1, basis.matrix(), basis.matrix(), p);
-    }
-    return p;
-  }
-
-  private static DMatrixRMaj projected(DMatrixRMaj f, CapturedBasis basis) {
-    DMatrixRMaj p = projector(basis, f.numRows);
-    DMatrixRMaj half = new DMatrixRMaj(f.numRows, f.numRows);
-    CommonOps_DDRM.mult(p, f, half);
-    DMatrixRMaj whole = new DMatrixRMaj(f.numRows, f.numRows);
-    CommonOps_DDRM.mult(half, p, whole);
-    return DirectedOperator.symmetricPart(whole);
-  }
-
-  private static List<String> remarks(List<Moment> moments) {
-    double atBirth =
-        moments.stream()
-            .filter(one -> one.epsilon == 0)
-            .mapToDouble(one -> Math.abs(one.traceless))
-            .average()
-            .orElse(Double.NaN);
-    double most = moments.stream().mapToDouble(one -> Math.abs(one.traceless)).max().orElse(0);
-    return List.of(
-        String.format(
-            Locale.ROOT,
-            "Mean |alignment| of the traceless parts at birth: %.3f; the largest at any moment:"
-                + " %.3f. Proportional would be 1.",
-            atBirth,
-            most));
+  /** A head's moments, the first of them at its birth. */
+  private static List<Moment> ofHead(List<Moment> moments, Chance head) {
+    return moments.stream()
+        .filter(one -> one.preset.equals(head.preset) && one.head == head.head)
+        .toList();
   }
 
   private static String markdown(Json json) {
@@ -319,10 +189,7 @@ public final class NtkExperiment implements Experiment {
             "records",
             "constant / c");
     for (Chance chance : json.chance()) {
-      List<Moment> own =
-          json.measured().stream()
-              .filter(one -> one.preset.equals(chance.preset) && one.head == chance.head)
-              .toList();
+      List<Moment> own = ofHead(json.measured(), chance);
       int last = own.size() - 1;
       for (int i : IntStream.of(0, last / 8, last / 2, last).distinct().toArray()) {
         Moment one = own.get(i);
@@ -344,7 +211,8 @@ public final class NtkExperiment implements Experiment {
         + claims
         + "\nMeasured on "
         + json.task()
-        + ", the first layer; head 0 is the seed, judged on the operator of its own motor. Alignment:"
+        + ", the first layer. Head 0 is there from the start and is compared with the operator of its"
+        + " own motor. At birth: at the first snapshot a head is in. Alignment:"
         + " the cosine of P F P with A_res at birth, F the kernel in feature space; traceless: without"
         + " F's trace; records: the centred alignment of Θ with A_res as a kernel between records.\n\n"
         + table

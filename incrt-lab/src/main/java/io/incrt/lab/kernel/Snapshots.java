@@ -1,20 +1,21 @@
 package io.incrt.lab.kernel;
 
 import io.incrt.data.corpus.Corpus;
+import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.geometry.homeostat.HomeostatState;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Batch;
+import io.incrt.model.ForwardPass;
 import io.incrt.model.Head;
-import io.incrt.model.Shape;
 import io.incrt.settings.RunSettings;
-import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
-import io.incrt.train.Encoded;
+import io.incrt.train.Examples;
+import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;
-import io.incrt.train.TrainingData;
+import io.incrt.train.TrainerSetup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -67,22 +68,24 @@ public final class Snapshots {
       int every,
       Consumer<Snapshot> look) {
     Libtorch.load();
-    Shape shape = ModelFolder.shape(corpus, settings);
-    Encoded training =
-        Encoded.of(corpus.train(), corpus.tokenizer(), corpus.labels(), shape.maxLength());
-    Encoded looked = Encoded.of(records, corpus.tokenizer(), corpus.labels(), shape.maxLength());
-    try (Trainer trainer = new Trainer(shape, TrainingData.of(training), settings, Device.CPU)) {
-      look.accept(of(trainer, looked));
+    TrainerSetup setup = TrainerSetup.of(corpus, settings, Device.CPU);
+    Examples seen =
+        Examples.of(
+            TokenizedRecords.of(records, corpus.tokenizer()),
+            setup.objective(),
+            setup.shape().maxLength());
+    try (Trainer trainer = Instruments.trainer(setup)) {
+      look.accept(of(trainer, seen));
       while (trainer.step() < settings.training().steps()) {
         trainer.advance();
         if (trainer.step() % every == 0) {
-          look.accept(of(trainer, looked));
+          look.accept(of(trainer, seen));
         }
       }
     }
   }
 
-  private static Snapshot of(Trainer trainer, Encoded records) {
+  private static Snapshot of(Trainer trainer, Examples records) {
     AttentionLayer layer = trainer.network().layers().get(0);
     return Libtorch.scoped(
         () ->
@@ -91,7 +94,9 @@ public final class Snapshots {
                   List<DMatrixRMaj> tokens = new ArrayList<>();
                   for (int i = 0; i < records.size(); i++) {
                     Batch one = records.batch(new int[] {i}, 0, new Random(0));
-                    Tensor read = trainer.network().forward(one, 0).layers().get(0).read();
+                    ForwardPass pass = new ForwardPass(one);
+                    trainer.network().forward(pass);
+                    Tensor read = pass.traces().get(0).read();
                     tokens.add(Head.matrix(read.select(0, 0)));
                   }
                   List<HeadMatrices> heads = new ArrayList<>();

@@ -74,7 +74,7 @@ final class TangentKernel {
   /** For every token i the d×d_k matrix of the w_ia. */
   private static List<DMatrixRMaj> slopes(DMatrixRMaj x, DMatrixRMaj s, DMatrixRMaj values) {
     DMatrixRMaj means = product(s, x);
-    List<DMatrixRMaj> found = new ArrayList<>();
+    List<DMatrixRMaj> slopes = new ArrayList<>();
     for (int i = 0; i < x.numRows; i++) {
       DMatrixRMaj apart = new DMatrixRMaj(x.numRows, x.numCols);
       for (int j = 0; j < x.numRows; j++) {
@@ -84,18 +84,18 @@ final class TangentKernel {
       }
       DMatrixRMaj w = new DMatrixRMaj(x.numCols, values.numCols);
       CommonOps_DDRM.multTransA(apart, values, w);
-      found.add(w);
+      slopes.add(w);
     }
-    return found;
+    return slopes;
   }
 
   /** ∂z_ia/∂M before its antisymmetric part is taken, d×d. */
   DMatrixRMaj derivative(int sample, int i, int a) {
     DMatrixRMaj w = CommonOps_DDRM.extractColumn(slopes.get(sample).get(i), a, null);
     DMatrixRMaj x = row(sample, i);
-    DMatrixRMaj found = new DMatrixRMaj(x.numRows, x.numRows);
-    CommonOps_DDRM.multTransB(1 / Math.sqrt((double) dk), x, w, found);
-    return found;
+    DMatrixRMaj derivative = new DMatrixRMaj(x.numRows, x.numRows);
+    CommonOps_DDRM.multTransB(1 / Math.sqrt((double) dk), x, w, derivative);
+    return derivative;
   }
 
   private DMatrixRMaj row(int sample, int i) {

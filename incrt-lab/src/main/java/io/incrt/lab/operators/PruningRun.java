@@ -2,9 +2,9 @@ package io.incrt.lab.operators;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.incrt.geometry.DoubleArray;
-import io.incrt.geometry.homeostat.Decision;
+import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.LayerMeasurement;
 import io.incrt.geometry.homeostat.Homeostat;
-import io.incrt.geometry.homeostat.LayerMeasurement;
 import io.incrt.geometry.homeostat.LayerObservation.GivenOperator;
 import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
@@ -70,7 +70,7 @@ record PruningRun(
       Verdict verdict = homeostat.observe(step, List.of(new GivenOperator(0, task.at(step))));
       for (Decision decision : verdict.decisions()) {
         if (decision instanceof Decision.GiveBirth birth) {
-          birth.captured().forEach(found -> alignment.add(aligned(birth.head(), found)));
+          birth.captured().forEach(axis -> alignment.add(aligned(birth.head(), axis)));
           events.add(event(step, "birth", birth.head(), birth.before()));
           if (shifted) {
             regrown++;
@@ -86,8 +86,8 @@ record PruningRun(
         }
       }
       int heads = homeostat.heads().get(0).size() - 1;
-      for (LayerMeasurement found : verdict.measurements()) {
-        trace.add(new Point(step, found.residualEnergy(), found.threshold(), heads));
+      for (LayerMeasurement layer : verdict.measurements()) {
+        trace.add(new Point(step, layer.residualEnergy(), layer.threshold(), heads));
       }
     }
     return new PruningRun(
@@ -103,17 +103,17 @@ record PruningRun(
     return new Alignment(head, axis + 1, Math.abs(values[axis]));
   }
 
-  private static Event event(long step, String kind, int head, LayerMeasurement found) {
+  private static Event event(long step, String kind, int head, LayerMeasurement layer) {
     return new Event(
         step,
         1 + (int) (step / PruningTask.STEPS_PER_EPOCH),
         kind,
         head,
-        found.residualEnergy(),
-        found.threshold(),
-        found.lambdaMax(),
-        found.lambdaMin(),
-        Math.max(found.certificatePlus(), found.certificateMinus()));
+        layer.residualEnergy(),
+        layer.threshold(),
+        layer.lambdaMax(),
+        layer.lambdaMin(),
+        Math.max(layer.certificatePlus(), layer.certificateMinus()));
   }
 
   /** The least alignment of all captured directions; 0 if none was captured. */

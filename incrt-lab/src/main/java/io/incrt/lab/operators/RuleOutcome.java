@@ -1,5 +1,6 @@
 package io.incrt.lab.operators;
 
+import io.incrt.base.Statistics;
 import io.incrt.geometry.gate.ComponentRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,11 +52,8 @@ record RuleOutcome(
   }
 
   private static Double median(List<RuleTrial> trials, ToDoubleFunction<RuleTrial> figure) {
-    if (trials.isEmpty()) {
-      return null;
-    }
-    double[] sorted = trials.stream().mapToDouble(figure).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return trials.isEmpty()
+        ? null
+        : Statistics.median(trials.stream().mapToDouble(figure).toArray());
   }
 }

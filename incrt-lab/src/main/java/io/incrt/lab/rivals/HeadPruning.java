@@ -1,20 +1,25 @@
 package io.incrt.lab.rivals;
 
+import io.incrt.ModelEvaluation;
 import io.incrt.data.corpus.Corpus;
+import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.model.Architecture;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Batch;
+import io.incrt.model.ForwardPass;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
+import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.train.AdamW;
-import io.incrt.train.Encoded;
+import io.incrt.train.Examples;
+import io.incrt.train.Instruments;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +27,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -35,15 +41,6 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class HeadPruning implements AutoCloseable {
 
-  /** A hard concrete gate (Louizos, Welling and Kingma, 2018): temperature and ends. */
-  private static final double TEMPERATURE = 2.0 / 3;
-
-  private static final double LOW = -0.1;
-  private static final double HIGH = 1.1;
-
-  /** Where a gate's logit starts: open, at .957. */
-  private static final double OPEN = 2;
-
   /** Gates must cross from open to closed within a phase, weights must not. */
   private static final double GATE_RATE = 0.05;
 
@@ -52,10 +49,10 @@ public final class HeadPruning implements AutoCloseable {
 
   private final ModelConfig config;
   private final Network network;
-  private final Encoded training;
-  private final List<Parameter> gates = new ArrayList<>();
+  private final Examples training;
   private final AdamW weightSteps;
   private final AdamW gateSteps;
+  private Optional<HeadGates> gates = Optional.empty();
   private List<int[]> batches = List.of();
   private int nextBatch;
   private long epoch;
@@ -67,10 +64,13 @@ public final class HeadPruning implements AutoCloseable {
     config = model.config();
     network = model.network();
     training =
-        Encoded.of(corpus.train(), config.tokenizer(), config.labels(), config.shape().maxLength());
+        Examples.of(
+            TokenizedRecords.of(corpus.train(), config.tokenizer()),
+            config.objective(),
+            config.shape().maxLength());
     TrainingSettings recipe = config.settings().training();
-    weightSteps = new AdamW(recipe.weightDecay(), recipe.clip());
-    gateSteps = new AdamW(0, Double.MAX_VALUE);
+    weightSteps = Instruments.optimizer(recipe.weightDecay(), recipe.clip());
+    gateSteps = Instruments.optimizer(0, Double.MAX_VALUE);
   }
 
   /**
@@ -96,16 +96,16 @@ public final class HeadPruning implements AutoCloseable {
             return null;
           });
     }
-    List<Importance> found = new ArrayList<>();
+    List<Importance> importances = new ArrayList<>();
     for (int i = 0; i < sums.size(); i++) {
       AttentionLayer layer = network.layers().get(i);
       double norm = Math.sqrt(Arrays.stream(sums.get(i)).map(value -> value * value).sum());
       for (int h = 0; h < sums.get(i).length; h++) {
         double value = norm > 0 ? sums.get(i)[h] / norm : 0;
-        found.add(new Importance(layer.id(), layer.heads().get(h).id(), value));
+        importances.add(new Importance(layer.id(), layer.heads().get(h).id(), value));
       }
     }
-    return found;
+    return importances;
   }
 
   /**
@@ -119,17 +119,27 @@ public final class HeadPruning implements AutoCloseable {
     }
     Tensor loss =
         torch
-            .cross_entropy_loss(network.forward(batch, 0, ones).logits(), batch.labels())
+            .cross_entropy_loss(outputs(batch, 0, ones), batch.targets())
             .mul(new Scalar((double) records.length));
     TensorVector inputs = new TensorVector();
     ones.forEach(inputs::push_back);
     TensorVector gradients = torch.grad(new TensorVector(loss), inputs);
     for (int i = 0; i < sums.size(); i++) {
-      double[] found = Libtorch.toDoubles(gradients.get(i).abs().sum(0));
-      for (int h = 0; h < found.length; h++) {
-        sums.get(i)[h] += found[h];
+      double[] summed = Libtorch.toDoubles(gradients.get(i).abs().sum(0));
+      for (int h = 0; h < summed.length; h++) {
+        sums.get(i)[h] += summed[h];
       }
     }
+  }
+
+  /** The outputs with every layer's heads turned down by its gates. */
+  private Tensor outputs(Batch batch, double dropout, List<Tensor> layerGates) {
+    ForwardPass pass = new ForwardPass(batch).dropout(dropout);
+    List<AttentionLayer> layers = network.layers();
+    for (int i = 0; i < layers.size(); i++) {
+      pass.gate(layers.get(i), layerGates.get(i));
+    }
+    return network.forward(pass);
   }
 
   private static int[] range(int from, int to) {
@@ -142,10 +152,10 @@ public final class HeadPruning implements AutoCloseable {
 
   /** Takes a head out. */
   public void remove(int layer, int head) {
-    if (!gates.isEmpty()) {
+    if (gates.isPresent()) {
       throw new IllegalStateException("heads with gates are taken out by their gates");
     }
-    network.layer(layer).remove(head);
+    network.remove(network.layer(layer).head(head));
   }
 
   /**
@@ -175,26 +185,18 @@ public final class HeadPruning implements AutoCloseable {
    * @param steps training steps
    */
   public void trainGates(double price, long steps) {
-    if (gates.isEmpty()) {
-      Libtorch.scoped(
-          () -> {
-            for (AttentionLayer layer : network.layers()) {
-              Tensor open = torch.ones(1, 1, layer.heads().size(), 1).mul(new Scalar(OPEN));
-              gates.add(new Parameter(layer.name() + ".gates", false, open));
-            }
-            return null;
-          });
-    }
+    HeadGates trained = gates.orElseGet(() -> new HeadGates(network));
+    gates = Optional.of(trained);
     for (long i = 0; i < steps; i++) {
       Libtorch.scoped(
           () -> {
-            gatedStep(price);
+            gatedStep(trained, price);
             return null;
           });
     }
   }
 
-  private void gatedStep(double price) {
+  private void gatedStep(HeadGates trained, double price) {
     TrainingSettings recipe = config.settings().training();
     Random random = new Random(recipe.seed() * 0x9E3779B97F4A7C15L + step++);
     torch.manual_seed(random.nextLong());
@@ -203,22 +205,16 @@ public final class HeadPruning implements AutoCloseable {
       nextBatch = 0;
     }
     Batch batch = training.batch(batches.get(nextBatch++), recipe.unknownRate(), random);
-    List<Tensor> drawn = new ArrayList<>();
-    Tensor open = torch.zeros(1);
-    for (Parameter gate : gates) {
-      drawn.add(draw(gate.value()));
-      open = open.add(openProbability(gate.value()).sum());
-    }
+    List<Tensor> drawn = trained.draw();
     Tensor loss =
         torch
-            .cross_entropy_loss(
-                network.forward(batch, recipe.dropout(), drawn).logits(), batch.labels())
-            .add(open.mul(new Scalar(price)))
+            .cross_entropy_loss(outputs(batch, recipe.dropout(), drawn), batch.targets())
+            .add(trained.expectedOpen().mul(new Scalar(price)))
             .sum();
     List<Parameter> weights = network.parameters();
     TensorVector inputs = new TensorVector();
     weights.forEach(weight -> inputs.push_back(weight.value()));
-    gates.forEach(gate -> inputs.push_back(gate.value()));
+    trained.parameters().forEach(gate -> inputs.push_back(gate.value()));
     TensorVector gradients = torch.grad(new TensorVector(loss), inputs);
     TensorVector ofWeights = new TensorVector();
     TensorVector ofGates = new TensorVector();
@@ -226,28 +222,7 @@ public final class HeadPruning implements AutoCloseable {
       (i < weights.size() ? ofWeights : ofGates).push_back(gradients.get(i));
     }
     weightSteps.step(weights, ofWeights, WEIGHT_RATE * recipe.learningRate());
-    gateSteps.step(gates, ofGates, GATE_RATE);
-  }
-
-  /** A gate drawn from its hard concrete distribution. */
-  private static Tensor draw(Tensor logits) {
-    Tensor uniform =
-        torch.rand_like(logits).clamp_min(new Scalar(1e-6)).clamp_max(new Scalar(1 - 1e-6));
-    Tensor noise = uniform.log().sub(uniform.neg().add(new Scalar(1.0)).log());
-    return stretched(noise.add(logits).div(new Scalar(TEMPERATURE)).sigmoid());
-  }
-
-  private static Tensor stretched(Tensor share) {
-    return share
-        .mul(new Scalar(HIGH - LOW))
-        .add(new Scalar(LOW))
-        .clamp_min(new Scalar(0.0))
-        .clamp_max(new Scalar(1.0));
-  }
-
-  /** The probability that a gate is not closed. */
-  private static Tensor openProbability(Tensor logits) {
-    return logits.sub(new Scalar(TEMPERATURE * Math.log(-LOW / HIGH))).sigmoid();
+    gateSteps.step(trained.parameters(), ofGates, GATE_RATE);
   }
 
   /** What each head's output is multiplied by, layer by layer: 1 without gates. */
@@ -256,34 +231,14 @@ public final class HeadPruning implements AutoCloseable {
     for (int i = 0; i < network.layers().size(); i++) {
       double[] ones = new double[network.layers().get(i).heads().size()];
       Arrays.fill(ones, 1);
-      Tensor logits = gates.isEmpty() ? null : gates.get(i).value();
-      values.add(
-          logits == null
-              ? ones
-              : Libtorch.scoped(() -> Libtorch.toDoubles(stretched(logits.detach().sigmoid()))));
-    }
-    // A layer whose gates have all closed keeps the head whose gate is the last to close.
-    for (int i = 0; i < values.size(); i++) {
-      double[] layer = values.get(i);
-      if (Arrays.stream(layer).noneMatch(value -> value > 0)) {
-        int position = i;
-        double[] logits =
-            Libtorch.scoped(() -> Libtorch.toDoubles(gates.get(position).value().detach()));
-        int last = 0;
-        for (int h = 1; h < logits.length; h++) {
-          last = logits[h] > logits[last] ? h : last;
-        }
-        layer[last] = 1e-3;
-      }
+      values.add(gates.isPresent() ? gates.get().values(i) : ones);
     }
     return values;
   }
 
   /** The key dimensions of every head that is left, layer by layer. */
   public List<List<Integer>> heads() {
-    return architecture().layers().stream()
-        .map(layer -> layer.heads().stream().map(Architecture.HeadShape::dimensions).toList())
-        .toList();
+    return architecture().dimensions();
   }
 
   private Architecture architecture() {
@@ -326,12 +281,13 @@ public final class HeadPruning implements AutoCloseable {
         new ModelConfig(
             config.shape(),
             architecture(),
-            config.labels(),
+            config.objective(),
             config.tokenizer(),
             config.settings(),
             config.provenance()),
         tensors,
-        ModelFolder.Logs.NONE);
+        RunFiles.RunLog.EMPTY,
+        ModelEvaluation.NONE);
   }
 
   private static HostTensor scaled(HostTensor tensor, double by) {
@@ -346,7 +302,7 @@ public final class HeadPruning implements AutoCloseable {
   public void close() {
     weightSteps.close();
     gateSteps.close();
-    gates.forEach(Parameter::close);
+    gates.ifPresent(HeadGates::close);
     network.close();
   }
 }

@@ -8,11 +8,11 @@ import de.bwaldvogel.liblinear.Parameter;
 import de.bwaldvogel.liblinear.Problem;
 import de.bwaldvogel.liblinear.SolverType;
 import io.incrt.data.corpus.Corpus;
-import io.incrt.data.records.LabelledSequence;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Logistic regression on tokens and pairs of neighbouring tokens, by LIBLINEAR: each record's
@@ -42,35 +42,39 @@ public final class LinearNgrams {
     problem.x = new Feature[problem.l][];
     problem.y = new double[problem.l];
     for (int i = 0; i < problem.l; i++) {
-      LabelledSequence one = corpus.train().get(i);
-      for (long feature : NaiveBayes.features(corpus, one)) {
+      int[] tokens = corpus.train().tokens(i);
+      for (long feature : NaiveBayes.features(tokens)) {
         numbers.computeIfAbsent(feature, key -> numbers.size() + 1);
       }
-      problem.x[i] = vector(numbers, corpus, one);
-      problem.y[i] = corpus.labels().indexOf(one.label());
+      problem.x[i] = vector(numbers, tokens);
+      problem.y[i] = corpus.labels().indexOf(corpus.train().get(i).label());
     }
     problem.n = numbers.size();
     LinearNgrams best = null;
     long most = -1;
     for (double cost : COSTS) {
       Model model = Linear.train(problem, new Parameter(SolverType.L2R_LR_DUAL, cost, TOLERANCE));
-      LinearNgrams found = new LinearNgrams(numbers, model, corpus.labels());
+      LinearNgrams tried = new LinearNgrams(numbers, model, corpus.labels());
       long right =
-          corpus.valid().stream()
-              .filter(one -> corpus.labels().get(found.classify(corpus, one)).equals(one.label()))
+          IntStream.range(0, corpus.valid().size())
+              .filter(
+                  i ->
+                      corpus
+                          .labels()
+                          .get(tried.classify(corpus.valid().tokens(i)))
+                          .equals(corpus.valid().get(i).label()))
               .count();
       if (right > most) {
         most = right;
-        best = found;
+        best = tried;
       }
     }
     return best;
   }
 
-  private static Feature[] vector(
-      Map<Long, Integer> numbers, Corpus corpus, LabelledSequence sequence) {
+  private static Feature[] vector(Map<Long, Integer> numbers, int... tokens) {
     TreeMap<Integer, Double> counts = new TreeMap<>();
-    for (long feature : NaiveBayes.features(corpus, sequence)) {
+    for (long feature : NaiveBayes.features(tokens)) {
       Integer number = numbers.get(feature);
       if (number != null) {
         counts.merge(number, 1.0, Double::sum);
@@ -83,8 +87,8 @@ public final class LinearNgrams {
   }
 
   /** The number of the most probable class. */
-  public int classify(Corpus corpus, LabelledSequence sequence) {
-    return (int) Linear.predict(model, vector(numbers, corpus, sequence));
+  public int classify(int... tokens) {
+    return (int) Linear.predict(model, vector(numbers, tokens));
   }
 
   /** Features times classes. */

@@ -1,7 +1,6 @@
 package io.incrt.lab.rivals;
 
 import io.incrt.data.corpus.Corpus;
-import io.incrt.data.records.LabelledSequence;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +25,10 @@ public final class NaiveBayes {
   /** Learns from a corpus's training records. */
   public static NaiveBayes learn(Corpus corpus) {
     NaiveBayes model = new NaiveBayes(corpus.labels());
-    for (LabelledSequence sequence : corpus.train()) {
-      int label = model.labels.indexOf(sequence.label());
+    for (int i = 0; i < corpus.train().size(); i++) {
+      int label = model.labels.indexOf(corpus.train().get(i).label());
       model.prior[label]++;
-      for (long feature : features(corpus, sequence)) {
+      for (long feature : features(corpus.train().tokens(i))) {
         model.counts.computeIfAbsent(feature, key -> new int[model.labels.size()])[label]++;
         model.total[label]++;
       }
@@ -40,9 +39,8 @@ public final class NaiveBayes {
     return model;
   }
 
-  /** Its tokens and pairs of neighbouring tokens, as numbers. */
-  static long[] features(Corpus corpus, LabelledSequence sequence) {
-    int[] tokens = corpus.tokenizer().encode(sequence.sequence());
+  /** A record's tokens and pairs of neighbouring tokens, as numbers. */
+  static long[] features(int... tokens) {
     long[] features = new long[Math.max(0, 2 * tokens.length - 1)];
     for (int i = 0; i < tokens.length; i++) {
       features[i] = tokens[i];
@@ -54,9 +52,9 @@ public final class NaiveBayes {
   }
 
   /** The number of the most probable class. */
-  public int classify(Corpus corpus, LabelledSequence sequence) {
+  public int classify(int... tokens) {
     double[] scores = prior.clone();
-    for (long feature : features(corpus, sequence)) {
+    for (long feature : features(tokens)) {
       int[] seen = counts.get(feature);
       if (seen != null) {
         for (int c = 0; c < scores.length; c++) {

@@ -1,20 +1,21 @@
 package io.incrt.lab.rivals;
 
+import io.incrt.ModelEvaluation;
 import io.incrt.data.corpus.Corpus;
-import io.incrt.data.records.LabelledSequence;
 import io.incrt.model.Architecture;
-import io.incrt.model.Shape;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
+import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
-import io.incrt.train.Encoded;
+import io.incrt.train.Examples;
+import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;
-import io.incrt.train.TrainingData;
+import io.incrt.train.TrainerSetup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,11 +54,10 @@ public final class ProgressiveStacking {
               + " network.layers=1");
     }
     Libtorch.load();
-    Shape shape = ModelFolder.shape(corpus, settings);
-    TrainingData data = TrainingData.of(encoded(corpus, corpus.train(), shape));
-    Encoded valid = encoded(corpus, corpus.valid(), shape);
+    TrainerSetup setup = TrainerSetup.of(corpus, settings, Device.CPU);
+    Examples valid = Examples.of(corpus.valid(), setup.objective(), setup.shape().maxLength());
     TrainingSettings recipe = settings.training();
-    Trainer trainer = new Trainer(shape, data, settings, Device.CPU);
+    Trainer trainer = Instruments.trainer(setup);
     List<Integer> layers = new ArrayList<>();
     double best = -1;
     Map<String, HostTensor> tensors = Map.of();
@@ -66,7 +66,7 @@ public final class ProgressiveStacking {
       for (int part = 0; part <= doublings; part++) {
         if (part > 0) {
           Trainer flat = trainer;
-          trainer = doubled(flat, shape, data, settings);
+          trainer = doubled(flat, setup);
           flat.close();
         }
         layers.add(trainer.network().layers().size());
@@ -76,8 +76,8 @@ public final class ProgressiveStacking {
           boolean due = trainer.step() % recipe.evaluateEvery() == 0 || trainer.step() == end;
           if (part == doublings && due) {
             double score =
-                Trainer.evaluate(trainer.network(), valid, corpus.labels(), recipe.batchSize())
-                    .accuracy();
+                Trainer.evaluate(trainer.network(), setup.objective(), valid, recipe.batchSize())
+                    .of(TrainingSettings.Score.ACCURACY);
             if (score > best) {
               best = score;
               bestStep = trainer.step();
@@ -89,26 +89,23 @@ public final class ProgressiveStacking {
       ModelFolder.write(
           folder,
           new ModelConfig(
-              shape,
+              setup.shape(),
               trainer.network().architecture(),
-              corpus.labels(),
+              setup.objective(),
               corpus.tokenizer(),
               settings,
               ModelConfig.Provenance.unknown(recipe.seed(), bestStep, best)),
           tensors,
-          ModelFolder.Logs.NONE);
+          RunFiles.RunLog.EMPTY,
+          ModelEvaluation.NONE);
       return new Result(best, layers);
     } finally {
       trainer.close();
     }
   }
 
-  private static Encoded encoded(Corpus corpus, List<LabelledSequence> records, Shape shape) {
-    return Encoded.of(records, corpus.tokenizer(), corpus.labels(), shape.maxLength());
-  }
-
   /** Every layer once more on top, under new numbers. */
-  static Trainer doubled(Trainer trainer, Shape shape, TrainingData data, RunSettings settings) {
+  static Trainer doubled(Trainer trainer, TrainerSetup setup) {
     Trainer.Position now = trainer.position();
     Map<String, HostTensor> tensors = new LinkedHashMap<>(trainer.tensors());
     List<Architecture.Layer> layers = new ArrayList<>(now.architecture().layers());
@@ -126,11 +123,8 @@ public final class ProgressiveStacking {
       copy(tensors, "layer." + layer.id() + ".norm.", "layer." + id + ".norm.");
       layers.add(new Architecture.Layer(id, copies));
     }
-    return new Trainer(
-        shape,
-        data,
-        settings,
-        Device.CPU,
+    return Instruments.trainer(
+        setup,
         new Trainer.Position(
             now.step(), now.epoch(), now.nextBatch(), new Architecture(layers), null),
         ParameterSource.stored(tensors));

@@ -1,13 +1,10 @@
 package io.incrt.lab.rivals;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.incrt.base.file.DurableFiles;
+import io.incrt.Incrt;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.lab.experiment.Workbench;
-import io.incrt.predict.Predictor;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +17,7 @@ import java.util.Optional;
  */
 public final class PruningRivals {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String STAGES = "stages.json";
 
   /** The first price of an open gate; it doubles from phase to phase. */
   private static final double FIRST_PRICE = 0.01;
@@ -42,9 +39,10 @@ public final class PruningRivals {
   /** Takes heads out by gradient importance, one by one, without training in between. */
   static List<Stage> byImportance(Path model, Corpus corpus, int records, Workbench bench)
       throws IOException {
-    Path own = model.resolveSibling(model.getFileName() + "-importance");
-    return remembered(
-        own,
+    Path own = KeptResults.folder(model, "importance", List.of(records));
+    return KeptResults.of(
+        own.resolve(STAGES),
+        new TypeReference<>() {},
         () -> {
           bench.progress().accept("pruning by importance");
           List<Stage> stages = new ArrayList<>();
@@ -63,9 +61,10 @@ public final class PruningRivals {
   /** Trains gates on the heads, whose price rises until one head a layer is left. */
   static List<Stage> byGates(Path model, Corpus corpus, long phase, Workbench bench)
       throws IOException {
-    Path own = model.resolveSibling(model.getFileName() + "-gates");
-    return remembered(
-        own,
+    Path own = KeptResults.folder(model, "gates", List.of(phase));
+    return KeptResults.of(
+        own.resolve(STAGES),
+        new TypeReference<>() {},
         () -> {
           List<Stage> stages = new ArrayList<>();
           try (HeadPruning pruning = new HeadPruning(model, corpus)) {
@@ -88,7 +87,7 @@ public final class PruningRivals {
       HeadPruning pruning, Path folder, Corpus corpus, long steps, Workbench bench)
       throws IOException {
     pruning.save(folder);
-    try (Predictor model = new Predictor(folder)) {
+    try (Incrt model = Incrt.load(folder)) {
       return new Stage(
           model.architecture().layers().stream().mapToInt(one -> one.heads().size()).sum(),
           model.evaluate(corpus.valid()).accuracy(),
@@ -109,22 +108,5 @@ public final class PruningRivals {
     return stages.stream()
         .filter(stage -> stage.validation >= validation)
         .min(Comparator.comparingInt(Stage::heads).thenComparingDouble(stage -> -stage.validation));
-  }
-
-  @FunctionalInterface
-  private interface Work {
-    List<Stage> make() throws IOException;
-  }
-
-  /** What an earlier call found, or what this one does. */
-  private static List<Stage> remembered(Path folder, Work work) throws IOException {
-    Path known = folder.resolve("stages.json");
-    if (Files.exists(known)) {
-      return JSON.readValue(Files.readAllBytes(known), new TypeReference<List<Stage>>() {});
-    }
-    Files.createDirectories(folder);
-    List<Stage> found = work.make();
-    DurableFiles.write(known, JSON.writeValueAsBytes(found));
-    return found;
   }
 }

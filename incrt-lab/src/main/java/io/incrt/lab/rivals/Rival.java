@@ -1,13 +1,14 @@
 package io.incrt.lab.rivals;
 
 import io.incrt.Evaluation;
+import io.incrt.Incrt;
+import io.incrt.base.Statistics;
 import io.incrt.data.corpus.Corpus;
-import io.incrt.data.records.LabelledSequence;
-import io.incrt.predict.Predictor;
+import io.incrt.data.corpus.TokenizedRecords;
+import io.incrt.objective.ClassCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
@@ -22,7 +23,7 @@ import java.util.function.ToIntFunction;
  * @param macroF1 on the test records
  * @param attentionParameters numbers in its heads
  * @param trained how many networks were trained on the way
- * @param flops of all training on the way, in units of the grown run's
+ * @param flops of all training on the way, in units of the grown run's; 0 where it is not a network
  * @param inference time to predict the test records, in units of the grown model's; null where it
  *     is not a network
  */
@@ -51,16 +52,16 @@ public record Rival(
   /** Judges the networks on the test records and lets them predict in turns; the first is 1. */
   static List<Rival> judge(String task, Corpus corpus, List<Entrant> entrants) throws IOException {
     double[][] times = new double[entrants.size()][ROUNDS];
-    List<Rival> found = new ArrayList<>();
-    List<Predictor> models = new ArrayList<>();
+    List<Rival> judged = new ArrayList<>();
+    List<Incrt> models = new ArrayList<>();
     try {
       for (Entrant entrant : entrants) {
-        models.add(new Predictor(entrant.folder));
+        models.add(Incrt.load(entrant.folder));
       }
       for (int round = -1; round < ROUNDS; round++) {
         for (int i = 0; i < models.size(); i++) {
           long start = System.nanoTime();
-          models.get(i).probabilities(corpus.test());
+          models.get(i).predictor().answers(corpus.test());
           if (round >= 0) {
             times[i][round] = System.nanoTime() - start;
           }
@@ -69,7 +70,7 @@ public record Rival(
       for (int i = 0; i < models.size(); i++) {
         Entrant entrant = entrants.get(i);
         Evaluation test = models.get(i).evaluate(corpus.test());
-        found.add(
+        judged.add(
             new Rival(
                 task,
                 entrant.way,
@@ -80,15 +81,15 @@ public record Rival(
                 models.get(i).parameters().attention(),
                 entrant.trained,
                 entrant.flops / entrants.get(0).flops,
-                median(times[i]) / median(times[0])));
+                Statistics.median(times[i]) / Statistics.median(times[0])));
       }
     } finally {
-      models.forEach(Predictor::close);
+      models.forEach(Incrt::close);
     }
-    return found;
+    return judged;
   }
 
-  private static String size(Predictor model) {
+  private static String size(Incrt model) {
     int layers = model.architecture().layers().size();
     int heads = model.architecture().layers().stream().mapToInt(one -> one.heads().size()).sum();
     return layers
@@ -97,31 +98,23 @@ public record Rival(
         + (heads == 1 ? " head" : " heads");
   }
 
-  private static double median(double[] times) {
-    double[] sorted = times.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
-  }
-
-  /** A classifier that is no network: it costs next to nothing to train. */
+  /** A classifier that is no network; what it costs to train is not counted. */
   static Rival classical(
-      String task, String way, String size, Corpus corpus, ToIntFunction<LabelledSequence> says) {
-    Evaluation valid = judge(corpus, corpus.valid(), says);
-    Evaluation test = judge(corpus, corpus.test(), says);
+      String task, String way, String size, Corpus corpus, ToIntFunction<int[]> classify) {
+    Evaluation valid = judge(corpus, corpus.valid(), classify);
+    Evaluation test = judge(corpus, corpus.test(), classify);
     return new Rival(
         task, way, size, valid.accuracy(), test.accuracy(), test.macroF1(), 0, 1, 0, null);
   }
 
   private static Evaluation judge(
-      Corpus corpus, List<LabelledSequence> records, ToIntFunction<LabelledSequence> says) {
-    List<float[]> rows = new ArrayList<>();
-    List<Integer> truth = new ArrayList<>();
-    for (LabelledSequence one : records) {
-      float[] row = new float[corpus.labels().size()];
-      row[says.applyAsInt(one)] = 1;
-      rows.add(row);
-      truth.add(corpus.labels().indexOf(one.label()));
+      Corpus corpus, TokenizedRecords records, ToIntFunction<int[]> classify) {
+    ClassCounts counts = new ClassCounts(corpus.labels());
+    for (int i = 0; i < records.size(); i++) {
+      float[] answer = new float[corpus.labels().size()];
+      answer[classify.applyAsInt(records.tokens(i))] = 1;
+      counts.add(answer, corpus.labels().indexOf(records.get(i).label()));
     }
-    return Evaluation.of(corpus.labels(), rows, truth);
+    return Evaluation.of(counts);
   }
 }

@@ -1,16 +1,22 @@
 package io.incrt.lab.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.incrt.base.Statistics;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.lab.experiment.Experiment;
 import io.incrt.lab.experiment.ResultFiles;
 import io.incrt.lab.experiment.Workbench;
+import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -67,18 +73,77 @@ public final class BaselineExperiment implements Experiment {
             bench.scale(),
             List.of(
                 new Study.Claim("INCRT, 191 heads", ".9947 with 15.00 M parameters"),
-                new Study.Claim("static, 191 heads", "1.0000 with 31.44 M parameters")),
-            List.of(
-                new Study.Claim(
-                    "INCRT, 191 heads",
-                    "the same shape has as many parameters grown as not: 31.44 M")),
+                new Study.Claim("static, 191 heads", "1.0000 with 31.44 M parameters"),
+                new Study.Claim("accuracy over sizes", "at the ceiling with any K ≥ 32")),
+            List.of(new Study.Claim("INCRT, 191 heads", parametersInHeads(191))),
             runs,
-            List.of("The task is at its ceiling for any of these sizes, as the paper says too."));
+            List.of(spreadBetweenSizes(runs)));
     return new Result(
         study,
         study.markdown(TITLE),
         List.of(
             study.curves("baseline-curves", "Heads, their parameters and accuracy over epochs")));
+  }
+
+  /** The numbers in heads of the paper's dimensions: W_Q, W_K, W_V and W_O, d·d_k each. */
+  private static String parametersInHeads(int heads) {
+    NetworkSettings network = RunSettings.paper().network();
+    return String.format(
+        Locale.ROOT,
+        "%d heads · 4 · d %d · d_k %d = %.2f M in heads, grown or static: the same shape has as many"
+            + " parameters either way",
+        heads,
+        network.width(),
+        network.keyDimensions(),
+        4e-6 * heads * network.width() * network.keyDimensions());
+  }
+
+  /** Compares how much accuracy differs between networks with how much it differs over seeds. */
+  static String spreadBetweenSizes(List<TrainedRun> runs) {
+    Map<String, List<TrainedRun>> byName = Study.byName(runs);
+    Map<String, Double> means = new LinkedHashMap<>();
+    byName.forEach((name, seeds) -> means.put(name, Statistics.mean(accuracies(seeds))));
+    Map.Entry<String, Double> worst =
+        Collections.min(means.entrySet(), Map.Entry.comparingByValue());
+    Map.Entry<String, Double> best =
+        Collections.max(means.entrySet(), Map.Entry.comparingByValue());
+    double betweenSizes = best.getValue() - worst.getValue();
+    String text =
+        String.format(
+            Locale.ROOT,
+            "Mean test accuracy of the %d networks ranges from %.4f (%s) to %.4f (%s), a spread of"
+                + " %.4f; the best misclassifies %.2f %% of the test records. ",
+            means.size(),
+            worst.getValue(),
+            worst.getKey(),
+            best.getValue(),
+            best.getKey(),
+            betweenSizes,
+            100 * (1 - best.getValue()));
+    List<List<TrainedRun>> repeated =
+        byName.values().stream().filter(seeds -> seeds.size() > 1).toList();
+    if (repeated.isEmpty()) {
+      return text + "No network has more than one seed to compare that spread with.";
+    }
+    double overSeeds = repeated.stream().mapToDouble(BaselineExperiment::range).max().orElseThrow();
+    return text
+        + String.format(
+            Locale.ROOT,
+            "Over the seeds of one network it spreads by up to %.4f: the networks differ %s.",
+            overSeeds,
+            betweenSizes > overSeeds
+                ? "by more than the seeds do"
+                : "by no more than the seeds do, so these runs do not tell the sizes apart");
+  }
+
+  private static double[] accuracies(List<TrainedRun> runs) {
+    return runs.stream().mapToDouble(TrainedRun::accuracy).toArray();
+  }
+
+  private static double range(List<TrainedRun> runs) {
+    DoubleSummaryStatistics summary =
+        runs.stream().mapToDouble(TrainedRun::accuracy).summaryStatistics();
+    return summary.getMax() - summary.getMin();
   }
 
   /** The same recipe without growth. */

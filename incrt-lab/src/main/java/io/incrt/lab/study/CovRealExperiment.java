@@ -49,7 +49,8 @@ public final class CovRealExperiment implements Experiment {
   @Override
   public Result run(Workbench bench) throws IOException {
     Path folder = bench.data().orElseThrow().resolve("cov2");
-    ReadOptions options = ReadOptions.defaults().withLabels(folder.resolve("spike_metadata.tsv"));
+    ReadOptions options =
+        ReadOptions.defaults().withLabelTable(Optional.of(folder.resolve("spike_metadata.tsv")));
     Corpus whole =
         new CorpusFiles(
                 folder.resolve("spike.fasta.gz").toString(),
@@ -84,11 +85,13 @@ public final class CovRealExperiment implements Experiment {
                     "heads, BIDIRECTIONAL",
                     String.format(
                         Locale.ROOT,
-                        "κ = 11.91 gives %.1f; it is what 130 gives when inverted",
-                        CovSyntheticExperiment.formula(11.91, 0.4)))),
+                        "κ = 11.91 gives %.1f; inverted, 130 heads give κ = %.2f",
+                        PrintedFormula.heads(11.91, 0.4),
+                        PrintedFormula.kappa(130, 0.4)))),
             runs,
             List.of(
-                "Another set of spikes than the paper's; validation records stand in for a test set."));
+                "The spike genes are not the paper's. There is no separate test set: models are chosen"
+                    + " and judged on the same validation records."));
     return new Result(
         study,
         study.markdown(TITLE),

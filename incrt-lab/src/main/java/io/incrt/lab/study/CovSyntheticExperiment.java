@@ -3,7 +3,6 @@ package io.incrt.lab.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.VariantTask;
-import io.incrt.geometry.prediction.HeadCountPrediction;
 import io.incrt.lab.experiment.Charts;
 import io.incrt.lab.experiment.Experiment;
 import io.incrt.lab.experiment.Figure;
@@ -12,6 +11,7 @@ import io.incrt.lab.experiment.Workbench;
 import io.incrt.settings.RunSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import org.knowm.xchart.XYChart;
@@ -24,7 +24,12 @@ public final class CovSyntheticExperiment implements Experiment {
 
   private static final String TITLE = "cov2-synthetic: four synthetic SARS-CoV-2 variants";
 
+  /** The name of the runs under the paper's own settings. */
+  private static final String PAPER = "paper";
+
   private static final double PRINTED_KAPPA = 9.1;
+  private static final double PRINTED_TAU = 0.4;
+  private static final int PRINTED_HEADS = 191;
 
   @Override
   public String name() {
@@ -57,33 +62,36 @@ public final class CovSyntheticExperiment implements Experiment {
       RunSettings standard = Study.standard(bench, bench.pick(40, 200, 1000), seed);
       RunSettings printed = Study.printed(bench, bench.pick(40, 60, 2000), seed);
       runs.add(TrainedRun.of("default", corpus, standard, bench));
-      runs.add(TrainedRun.of("paper", corpus, printed, bench));
+      runs.add(TrainedRun.of(PAPER, corpus, printed, bench));
     }
-    double log = Math.log(1 / 0.4);
     Study study =
         new Study(
             bench.seed(),
             bench.scale(),
             List.of(
                 new Study.Claim("κ_T", "9.1"),
-                new Study.Claim("heads predicted", "191"),
-                new Study.Claim("heads observed", "191"),
+                new Study.Claim("heads predicted", String.valueOf(PRINTED_HEADS)),
+                new Study.Claim("heads observed", String.valueOf(PRINTED_HEADS)),
                 new Study.Claim("validation accuracy", ".9947"),
                 new Study.Claim("pruned", "0")),
             List.of(
                 new Study.Claim(
                     "heads predicted",
                     String.format(
-                        Locale.ROOT, "κ² log 2.5 = %.1f", PRINTED_KAPPA * PRINTED_KAPPA * log)),
+                        Locale.ROOT,
+                        "κ² log 2.5 = %.1f",
+                        PrintedFormula.heads(PRINTED_KAPPA, PRINTED_TAU))),
                 new Study.Claim(
                     "heads observed",
-                    "at most "
-                        + (int) (1 / (0.4 * 0.4))
-                        + " eigenvalues of one operator exceed 0.4 Γ⁽⁰⁾")),
+                    String.format(
+                        Locale.ROOT,
+                        "Σλ² = (Γ⁽⁰⁾)² and 1/%1$.1f² = %2$.2f: at most %3$d eigenvalues of one operator"
+                            + " exceed %1$.1f Γ⁽⁰⁾",
+                        PRINTED_TAU,
+                        1 / (PRINTED_TAU * PRINTED_TAU),
+                        PrintedFormula.mostBirths(PRINTED_TAU)))),
             runs,
-            List.of(
-                "Under the paper preset a birth needs λ_max > 0.4 Γ_res⁽⁰⁾, which no operator with"
-                    + " a broad spectrum has: what is printed cannot grow to 191 heads."));
+            List.of(birthsAsPrinted(runs)));
     return new Result(
         study,
         study.markdown(TITLE),
@@ -92,6 +100,29 @@ public final class CovSyntheticExperiment implements Experiment {
                 "cov2-synthetic-curves",
                 "Heads, their parameters, residual energy and accuracy over epochs"),
             decay(runs.get(0))));
+  }
+
+  /** Compares the paper preset's births with what one operator allows and with the print. */
+  static String birthsAsPrinted(List<TrainedRun> runs) {
+    IntSummaryStatistics born =
+        runs.stream()
+            .filter(run -> run.name().equals(PAPER))
+            .mapToInt(TrainedRun::born)
+            .summaryStatistics();
+    int most = PrintedFormula.mostBirths(PRINTED_TAU);
+    return String.format(
+        Locale.ROOT,
+        "Under the paper preset a birth needs λ_max > %.1f Γ_res⁽⁰⁾, so an operator that does not"
+            + " change allows at most %d births. Heads born in the runs under it (%d): %d to %d, %s, %s"
+            + " the %d printed.",
+        PRINTED_TAU,
+        most,
+        born.getCount(),
+        born.getMin(),
+        born.getMax(),
+        born.getMax() <= most ? "within that limit" : "beyond that limit",
+        born.getMax() < PRINTED_HEADS ? "fewer than" : "no fewer than",
+        PRINTED_HEADS);
   }
 
   /** Γ_res with every birth, against the printed envelope for the same Γ₀ and number of births. */
@@ -110,10 +141,5 @@ public final class CovSyntheticExperiment implements Experiment {
     }
     return new Figure(
         "cov2-synthetic-decay", Charts.svg("Residual energy after k births", List.of(chart)));
-  }
-
-  /** The paper's formula, for other experiments. */
-  static double formula(double kappa, double tau) {
-    return HeadCountPrediction.paperFormula(kappa, 1, tau);
   }
 }

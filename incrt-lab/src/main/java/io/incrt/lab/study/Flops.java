@@ -3,11 +3,12 @@ package io.incrt.lab.study;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.settings.RunSettings;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What training costs, counted and not measured: multiplications and additions of the products in
  * the layers and the classifier, three times the forward pass for a step (once forward, twice
- * backward). Embeddings, norms and the gate are left out; they are small beside it.
+ * backward). Embeddings, norms, the optimizer and the Homeostat are not counted.
  */
 public final class Flops {
 
@@ -40,9 +41,8 @@ public final class Flops {
   /** The same for settings and a corpus, with the mean length of its first records. */
   public static double step(List<List<Integer>> heads, RunSettings settings, Corpus corpus) {
     double n =
-        corpus.train().stream()
-            .limit(1000)
-            .mapToInt(one -> corpus.tokenizer().encode(one.sequence()).length)
+        IntStream.range(0, Math.min(1000, corpus.train().size()))
+            .map(i -> corpus.train().tokens(i).length)
             .average()
             .orElse(1);
     return step(

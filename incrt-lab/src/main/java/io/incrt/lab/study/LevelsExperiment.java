@@ -1,6 +1,7 @@
 package io.incrt.lab.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.incrt.base.Statistics;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.lab.experiment.Experiment;
@@ -13,9 +14,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 
-/** What levels 2 (dimensions) and 3 (depth) add to level 1 (width), alone and together. */
+/** What levels 2 (dimensions) and 3 (depth) add to level 1 (width), each alone and both at once. */
 public final class LevelsExperiment implements Experiment {
 
   private static final String TITLE = "levels: what dimensions and depth add to width";
@@ -64,11 +68,7 @@ public final class LevelsExperiment implements Experiment {
             changes.put("homeostat.dimensions.enabled", String.valueOf(dimensions));
             changes.put("network.allDimensions", String.valueOf(!dimensions));
             changes.put("homeostat.depth.enabled", String.valueOf(depth));
-            String name =
-                task.getKey()
-                    + ": width"
-                    + (dimensions ? ", dimensions" : "")
-                    + (depth ? ", depth" : "");
+            String name = new Variant(task.getKey(), dimensions, depth).name();
             runs.add(TrainedRun.of(name, corpus, Settings.with(settings, changes), bench));
           }
         }
@@ -81,12 +81,107 @@ public final class LevelsExperiment implements Experiment {
             List.of(new Study.Claim("levels 2 and 3", "described, not measured")),
             List.of(),
             runs,
-            List.of(
-                "Without level 2 every head has all its key dimensions from birth. On order one layer"
-                    + " is enough; on hops it is not."));
+            remarks(runs));
     return new Result(
         study,
         study.markdown(TITLE),
         List.of(study.curves("levels-curves", "Heads, their parameters and accuracy over epochs")));
+  }
+
+  /** A task with some of the levels switched on; the name of its runs. */
+  private record Variant(String task, boolean dimensions, boolean depth) {
+    String name() {
+      return task + ": width" + (dimensions ? ", dimensions" : "") + (depth ? ", depth" : "");
+    }
+
+    static Variant of(TrainedRun run) {
+      String levels = run.name().substring(run.name().indexOf(": "));
+      return new Variant(
+          run.name().substring(0, run.name().indexOf(": ")),
+          levels.contains(", dimensions"),
+          levels.contains(", depth"));
+    }
+  }
+
+  /** What each level changed on each task, from the runs. */
+  static List<String> remarks(List<TrainedRun> runs) {
+    List<String> remarks = new ArrayList<>();
+    remarks.add(
+        "Without level 2 every head has all its key dimensions from birth. Pairs are runs with the"
+            + " same seed that differ in one level alone.");
+    for (String task : runs.stream().map(run -> Variant.of(run).task).distinct().toList()) {
+      List<TrainedRun> own =
+          runs.stream().filter(run -> Variant.of(run).task.equals(task)).toList();
+      remarks.add(task + ", level 2 (dimensions): " + dimensions(own));
+      remarks.add(task + ", level 3 (depth): " + depth(own));
+    }
+    return remarks;
+  }
+
+  private static String dimensions(List<TrainedRun> runs) {
+    List<TrainedRun> with = runs.stream().filter(run -> Variant.of(run).dimensions).toList();
+    List<TrainedRun> without = runs.stream().filter(run -> !Variant.of(run).dimensions).toList();
+    return String.format(
+        Locale.ROOT,
+        "%.1f key dimensions a head with it, %.1f without. %s",
+        mean(with, LevelsExperiment::dimensionsPerHead),
+        mean(without, LevelsExperiment::dimensionsPerHead),
+        accuracies(
+            with,
+            without,
+            variant -> new Variant(variant.task, !variant.dimensions, variant.depth)));
+  }
+
+  private static double dimensionsPerHead(TrainedRun run) {
+    return run.heads().stream()
+        .flatMap(List::stream)
+        .mapToInt(Integer::intValue)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private static String depth(List<TrainedRun> runs) {
+    List<TrainedRun> with = runs.stream().filter(run -> Variant.of(run).depth).toList();
+    List<TrainedRun> without = runs.stream().filter(run -> !Variant.of(run).depth).toList();
+    return String.format(
+        Locale.ROOT,
+        "%d of %d runs with it ended with more than one layer. %s",
+        with.stream().filter(run -> run.heads().size() > 1).count(),
+        with.size(),
+        accuracies(
+            with,
+            without,
+            variant -> new Variant(variant.task, variant.dimensions, !variant.depth)));
+  }
+
+  private static String accuracies(
+      List<TrainedRun> with, List<TrainedRun> without, UnaryOperator<Variant> counterpart) {
+    int higher = 0;
+    int lower = 0;
+    int pairs = 0;
+    for (TrainedRun run : with) {
+      String name = counterpart.apply(Variant.of(run)).name();
+      for (TrainedRun other : without) {
+        if (other.name().equals(name) && other.seed() == run.seed()) {
+          pairs++;
+          higher += run.accuracy() > other.accuracy() ? 1 : 0;
+          lower += run.accuracy() < other.accuracy() ? 1 : 0;
+        }
+      }
+    }
+    return String.format(
+        Locale.ROOT,
+        "Mean test accuracy %.4f with it, %.4f without; of %d pairs higher with it in %d, lower in %d,"
+            + " equal in %d.",
+        mean(with, TrainedRun::accuracy),
+        mean(without, TrainedRun::accuracy),
+        pairs,
+        higher,
+        lower,
+        pairs - higher - lower);
+  }
+
+  private static double mean(List<TrainedRun> runs, ToDoubleFunction<TrainedRun> figure) {
+    return Statistics.mean(runs.stream().mapToDouble(figure).toArray());
   }
 }

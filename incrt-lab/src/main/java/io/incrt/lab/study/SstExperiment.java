@@ -87,10 +87,16 @@ public final class SstExperiment implements Experiment {
                     String.format(
                         Locale.ROOT,
                         "%.0f from the κ = 13.2 of the text, %.0f from the table's 12.44",
-                        CovSyntheticExperiment.formula(13.2, 0.4),
-                        CovSyntheticExperiment.formula(12.44, 0.4)))),
+                        PrintedFormula.heads(13.2, 0.4),
+                        PrintedFormula.heads(12.44, 0.4))),
+                new Study.Claim(
+                    "heads observed",
+                    String.format(
+                        Locale.ROOT,
+                        "inverted, 142 heads give κ = %.2f",
+                        PrintedFormula.kappa(142, 0.4)))),
             runs,
-            List.of("κ = 12.44 is what K = 142 gives when the formula is inverted."));
+            List.of());
     return new Result(
         study,
         study.markdown(TITLE),

@@ -1,5 +1,6 @@
 package io.incrt.lab.study;
 
+import io.incrt.base.Statistics;
 import io.incrt.lab.experiment.Charts;
 import io.incrt.lab.experiment.Figure;
 import io.incrt.lab.experiment.MarkdownTable;
@@ -8,7 +9,6 @@ import io.incrt.lab.experiment.Workbench;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ import org.knowm.xchart.XYChart;
  * @param paper what the paper prints
  * @param recomputed what its own definitions give
  * @param measured every run
- * @param remarks what there is to say of it, in words
+ * @param remarks how it was measured, and what the runs show, in words computed from them
  */
 public record Study(
     long seed,
@@ -74,23 +74,18 @@ public record Study(
     if (values.length == 0) {
       return "–";
     }
-    double mean = Arrays.stream(values).average().orElseThrow();
-    String text = String.format(Locale.ROOT, format, mean);
-    if (values.length < 2) {
-      return text;
-    }
-    double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
-    return text
-        + " ± "
-        + String.format(Locale.ROOT, format, Math.sqrt(squares / (values.length - 1)));
+    String mean = String.format(Locale.ROOT, format, Statistics.mean(values));
+    return values.length < 2
+        ? mean
+        : mean + " ± " + String.format(Locale.ROOT, format, Statistics.deviation(values));
   }
 
   private static double orNaN(Double value) {
     return value == null ? Double.NaN : value;
   }
 
-  /** Born heads over what the paper's formula predicts. */
-  private static double ratio(TrainedRun run) {
+  /** Born heads over what the paper's formula predicts; NaN where it predicts none or nothing. */
+  static double bornOverFormula(TrainedRun run) {
     double predicted = orNaN(run.predictedByPaper());
     return predicted > 0 ? run.born() / predicted : Double.NaN;
   }
@@ -124,7 +119,7 @@ public record Study(
           over(runs, run -> orNaN(run.predictedByPaper()), "%.1f"),
           over(runs, run -> orNaN(run.bound()), "%.1f"),
           over(runs, run -> orNaN(run.spectral()), "%.1f"),
-          over(runs, Study::ratio, "%.2f"),
+          over(runs, Study::bornOverFormula, "%.2f"),
           over(runs, TrainedRun::accuracy, "%.4f"),
           over(runs, TrainedRun::macroF1, "%.4f"),
           over(runs, TrainedRun::attentionParameters, "%.0f"));
@@ -146,17 +141,22 @@ public record Study(
   }
 
   Map<String, List<TrainedRun>> byName() {
-    return measured.stream()
+    return byName(measured);
+  }
+
+  /** The runs of every name, which differ in their seeds, in the order the names come up. */
+  static Map<String, List<TrainedRun>> byName(List<TrainedRun> runs) {
+    return runs.stream()
         .collect(Collectors.groupingBy(TrainedRun::name, LinkedHashMap::new, Collectors.toList()));
   }
 
   String markdown(String title) {
     MarkdownTable claims =
         new MarkdownTable("", "paper, as printed", "recomputed from its definitions");
-    Map<String, String> again =
+    Map<String, String> byDefinition =
         recomputed.stream().collect(Collectors.toMap(Claim::what, Claim::value));
     for (Claim claim : paper) {
-      claims.row(claim.what(), claim.value(), again.getOrDefault(claim.what(), "–"));
+      claims.row(claim.what(), claim.value(), byDefinition.getOrDefault(claim.what(), "–"));
     }
     return "# "
         + title

@@ -1,22 +1,30 @@
 package io.incrt.lab.study;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.Evaluation;
+import io.incrt.Incrt;
+import io.incrt.Training;
+import io.incrt.base.file.Digests;
 import io.incrt.base.file.DurableFiles;
 import io.incrt.data.corpus.Corpus;
+import io.incrt.data.json.Json;
+import io.incrt.data.tokens.Tokenizer;
+import io.incrt.event.Certificate;
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Moment.LayerMoment;
+import io.incrt.event.Validation;
+import io.incrt.geometry.Vectors;
+import io.incrt.lab.experiment.CodeVersion;
 import io.incrt.lab.experiment.Workbench;
+import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.RunSettings;
-import io.incrt.settings.Settings;
+import io.incrt.store.Fingerprint;
+import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
-import io.incrt.train.TrainingRun;
+import io.incrt.train.RunListener;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -61,8 +69,6 @@ public record TrainedRun(
     List<Moment> curve,
     List<Double> decay) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /**
    * A moment of training.
    *
@@ -88,23 +94,36 @@ public record TrainedRun(
     return heads.stream().mapToInt(List::size).sum();
   }
 
-  /** Trains, or reads what an earlier call with the same corpus and settings found. */
+  /** Trains, or reads the outcome of an earlier run of the same code on the same data. */
   public static TrainedRun of(String name, Corpus corpus, RunSettings settings, Workbench bench)
       throws IOException {
     Path folder = folder(name, corpus, settings, bench);
     Path known = folder.resolve("outcome.json");
     if (Files.exists(known)) {
-      return JSON.readValue(Files.readAllBytes(known), TrainedRun.class);
+      return Json.mapper().readValue(Files.readAllBytes(known), TrainedRun.class);
     }
     long start = System.nanoTime();
-    TrainingRun run =
-        new TrainingRun(corpus, settings, folder, TrainingRun.SILENT, bench.device(), null);
-    bench.progress().accept(name + ": " + run.steps() + " steps");
-    TrainingRun.Result result = run.train(true, false, () -> false);
+    long[] steps = {0};
+    RunListener progress =
+        new RunListener() {
+          @Override
+          public void started(long all) {
+            steps[0] = all;
+            bench.progress().accept(name + ": " + all + " steps");
+          }
+        };
+    Training.Outcome outcome =
+        Incrt.training()
+            .corpus(corpus)
+            .preset(settings)
+            .device(bench.device())
+            .listener(progress)
+            .resume(true)
+            .run(folder);
     TrainedRun found =
-        read(name, settings, corpus.train().size(), folder, result, run.steps())
+        read(name, settings, corpus.train().size(), folder, outcome, steps[0])
             .took((System.nanoTime() - start) / 1e9);
-    DurableFiles.write(known, JSON.writeValueAsBytes(found));
+    DurableFiles.write(known, Json.bytes(found));
     return found;
   }
 
@@ -135,29 +154,25 @@ public record TrainedRun(
         decay);
   }
 
-  private static String key(String name, Corpus corpus, RunSettings settings, Device device) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(Settings.identity(settings).getBytes(StandardCharsets.UTF_8));
-      if (device != Device.CPU) {
-        sha.update(device.name().getBytes(StandardCharsets.UTF_8));
-      }
-      corpus.train().forEach(one -> sha.update(one.sequence().getBytes(StandardCharsets.UTF_8)));
-      corpus.test().forEach(one -> sha.update(one.sequence().getBytes(StandardCharsets.UTF_8)));
-      return name.replaceAll("[^A-Za-z0-9]+", "-")
-          + "-"
-          + HexFormat.of().formatHex(sha.digest()).substring(0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+  /**
+   * The code an outcome depends on: all of incrt-network, at whose root Evaluation is, the
+   * geometry, the tokenizers, and how outcomes are read. Digested when first asked for, once.
+   */
+  private static final class Code {
+    static final String VERSION =
+        CodeVersion.of(
+            List.of(Evaluation.class, Vectors.class, Tokenizer.class), List.of(TrainedRun.class));
   }
 
-  private static List<JsonNode> lines(Path file) throws IOException {
-    List<JsonNode> found = new ArrayList<>();
-    for (String line : Files.readAllLines(file)) {
-      found.add(JSON.readTree(line));
-    }
-    return found;
+  /** Another key wherever the code, the settings, the device or any record of any split differs. */
+  private static String key(String name, Corpus corpus, RunSettings settings, Device device) {
+    return key(name, Fingerprint.of(corpus, settings, device), Code.VERSION);
+  }
+
+  static String key(String name, String fingerprint, String codeVersion) {
+    return name.replaceAll("[^A-Za-z0-9]+", "-")
+        + "-"
+        + Digests.sha256().add(fingerprint).add(codeVersion).hex().substring(0, 12);
   }
 
   private static TrainedRun read(
@@ -165,109 +180,73 @@ public record TrainedRun(
       RunSettings settings,
       int records,
       Path folder,
-      TrainingRun.Result result,
+      Training.Outcome outcome,
       long steps)
       throws IOException {
     double epochsAStep = (double) settings.training().batchSize() / records;
-    List<JsonNode> metrics = lines(folder.resolve("metrics.jsonl"));
+    RunFiles.RunLog log = RunFiles.read(folder);
     List<Moment> curve = new ArrayList<>();
-    for (JsonNode line : lines(folder.resolve("history.jsonl"))) {
-      int count = 0;
-      int dimensions = 0;
-      for (JsonNode layer : line.path("layers")) {
-        count += layer.path("heads").asInt();
-        dimensions += layer.path("dimensions").asInt();
-      }
+    for (io.incrt.event.Moment moment : log.history()) {
       double accuracy = Double.NaN;
-      for (JsonNode metric : metrics) {
-        accuracy =
-            metric.path("step").asLong() <= line.path("step").asLong()
-                ? metric.path("accuracy").asDouble()
-                : accuracy;
+      for (Validation validation : log.metrics()) {
+        accuracy = validation.step() <= moment.step() ? validation.figure("accuracy") : accuracy;
       }
-      JsonNode first = line.path("layers").path(0);
+      LayerMoment first = moment.layers().get(0);
       curve.add(
           new Moment(
-              line.path("step").asLong(),
-              line.path("step").asLong() * epochsAStep,
-              count,
-              inHeads(settings.network(), count, dimensions),
-              first.path("residualEnergy").asDouble(),
-              first.path("threshold").asDouble(),
+              moment.step(),
+              moment.step() * epochsAStep,
+              moment.heads(),
+              inHeads(settings.network(), moment.heads(), moment.dimensions()),
+              first.residualEnergy() == null ? 0 : first.residualEnergy(),
+              first.threshold() == null ? 0 : first.threshold(),
               accuracy));
     }
-    int born = 0;
-    int pruned = 0;
-    long settledAt = -1;
     List<Double> decay = new ArrayList<>();
-    for (JsonNode event : lines(folder.resolve("growth.jsonl"))) {
-      switch (event.path("event").asText()) {
-        case "HeadBorn" -> {
-          born++;
-          if (event.path("layer").asInt() == 0) {
-            decay.add(event.path("residualEnergy").asDouble());
-          }
-        }
-        case "HeadPruned" -> pruned++;
-        case "Settled" -> settledAt = event.path("step").asLong();
-        default -> {}
+    long born = log.growth().stream().filter(GrowthEvent.HeadBorn.class::isInstance).count();
+    long pruned = log.growth().stream().filter(GrowthEvent.HeadPruned.class::isInstance).count();
+    long settledAt = -1;
+    for (GrowthEvent event : log.growth()) {
+      if (event instanceof GrowthEvent.HeadBorn birth && birth.layer() == 0) {
+        decay.add(birth.measured().residualEnergy());
+      } else if (event instanceof GrowthEvent.Settled) {
+        settledAt = event.step();
       }
     }
     if (!curve.isEmpty()) {
       decay.add(curve.get(curve.size() - 1).residualEnergy);
     }
-    JsonNode certificate = JSON.readTree(folder.resolve("certificate.json").toFile());
-    JsonNode predicted = certificate.path("layers").path(0).path("heads");
-    JsonNode last = metrics.get(metrics.size() - 1).path("heads");
-    List<List<Integer>> heads = new ArrayList<>();
-    for (JsonNode layer : last) {
-      List<Integer> dimensions = new ArrayList<>();
-      layer.forEach(one -> dimensions.add(one.asInt()));
-      heads.add(dimensions);
-    }
+    Certificate.Heads predicted =
+        log.certificate().layers().stream().findFirst().map(Certificate.Layer::heads).orElse(null);
+    List<List<Integer>> kept = outcome.architecture().dimensions();
     return new TrainedRun(
         name,
         settings.training().seed(),
-        result.test().accuracy(),
-        result.test().macroF1(),
-        result.score(),
-        heads,
-        attention(settings.network(), folder),
+        outcome.evaluation().test().accuracy(),
+        outcome.evaluation().test().macroF1(),
+        outcome.score(),
+        log.metrics().get(log.metrics().size() - 1).heads(),
+        inHeads(
+            settings.network(),
+            kept.stream().mapToInt(List::size).sum(),
+            kept.stream().flatMap(List::stream).mapToInt(Integer::intValue).sum()),
         steps,
         0,
         settledAt,
-        born,
-        pruned,
+        (int) born,
+        (int) pruned,
         curve.isEmpty() ? 0 : curve.get(0).residualEnergy,
-        number(predicted.path("predictedByPaper")),
-        number(predicted.path("bound")),
-        number(predicted.path("spectral")),
+        predicted == null ? null : predicted.predictedByPaper(),
+        predicted == null ? null : predicted.bound(),
+        predicted == null || predicted.spectral() == null
+            ? null
+            : predicted.spectral().doubleValue(),
         curve,
         decay);
   }
 
-  private static Double number(JsonNode node) {
-    return node.isNumber() ? node.asDouble() : null;
-  }
-
-  /** The numbers in heads that have so many key dimensions together. */
-  private static long inHeads(RunSettings.NetworkSettings network, int heads, int dimensions) {
+  /** The numbers in heads that have so many key dimensions in all. */
+  private static long inHeads(NetworkSettings network, int heads, int dimensions) {
     return 2L * network.width() * (dimensions + (long) heads * network.keyDimensions());
-  }
-
-  private static long attention(RunSettings.NetworkSettings network, Path folder)
-      throws IOException {
-    JsonNode config = JSON.readTree(folder.resolve("config.json").toFile());
-    int heads = 0;
-    int dimensions = 0;
-    for (JsonNode layer : config.path("architecture").path("layers")) {
-      for (JsonNode head : layer.path("heads")) {
-        heads++;
-        for (JsonNode block : head.path("blocks")) {
-          dimensions += block.asInt();
-        }
-      }
-    }
-    return inHeads(network, heads, dimensions);
   }
 }

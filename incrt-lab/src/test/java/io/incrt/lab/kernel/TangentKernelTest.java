@@ -96,15 +96,31 @@ class TangentKernelTest {
   }
 
   @Test
-  void aMatrixIsFullyAlignedWithItself() {
+  void theCosineIsThatOfTheMatricesAsVectors() {
+    DMatrixRMaj one = new DMatrixRMaj(2, 2, true, 3, 0, 0, 4);
+    DMatrixRMaj other = new DMatrixRMaj(2, 2, true, 1, 2, 2, 0);
+    assertEquals(3.0 / (5 * 3), TangentKernel.cosine(one, other), 1e-12);
+    DMatrixRMaj opposite = new DMatrixRMaj(2, 2, true, -6, 0, 0, -8);
+    assertEquals(-1, TangentKernel.cosine(one, opposite), 1e-12);
+    assertEquals(0, TangentKernel.cosine(one, new DMatrixRMaj(2, 2)));
+  }
+
+  @Test
+  void aCentredKernelHasNoMeans() {
     DMatrixRMaj m = gaussian(3, 3);
-    assertEquals(1, TangentKernel.cosine(m, m), 1e-12);
-    assertEquals(0, TangentKernel.cosine(m, new DMatrixRMaj(3, 3)));
     DMatrixRMaj centred = TangentKernel.centred(m);
     for (int i = 0; i < 3; i++) {
       assertTrue(
           Math.abs(centred.get(i, 0) + centred.get(i, 1) + centred.get(i, 2)) < 1e-12,
           "rows sum to zero");
+      assertTrue(
+          Math.abs(centred.get(0, i) + centred.get(1, i) + centred.get(2, i)) < 1e-12,
+          "and so do columns");
     }
+    assertEquals(
+        m.get(0, 0) - m.get(0, 1) - m.get(1, 0) + m.get(1, 1),
+        centred.get(0, 0) - centred.get(0, 1) - centred.get(1, 0) + centred.get(1, 1),
+        1e-12,
+        "nothing but means is taken away");
   }
 }

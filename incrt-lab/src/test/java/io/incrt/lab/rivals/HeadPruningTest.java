@@ -4,20 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.incrt.Incrt;
+import io.incrt.ModelEvaluation;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.OrderTask;
-import io.incrt.model.Shape;
-import io.incrt.predict.Predictor;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.store.ModelFolder;
+import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
-import io.incrt.train.Encoded;
+import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;
-import io.incrt.train.TrainingData;
-import io.incrt.train.TrainingRun;
+import io.incrt.train.TrainerSetup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -49,8 +49,7 @@ class HeadPruningTest {
 
   private Path trained(int layers, int heads) throws IOException {
     Path folder = directory.resolve("model");
-    new TrainingRun(CORPUS, settings(layers, heads), folder, TrainingRun.SILENT)
-        .train(false, false, () -> false);
+    Incrt.training().corpus(CORPUS).preset(settings(layers, heads)).fit(folder).close();
     return folder;
   }
 
@@ -63,21 +62,22 @@ class HeadPruningTest {
     HostTensor output = tensors.get(name);
     tensors.put(name, new HostTensor(output.shape(), new float[output.values().length]));
     Path changed = directory.resolve("silenced");
-    ModelFolder.write(changed, model.config(), tensors, ModelFolder.Logs.NONE);
+    ModelFolder.write(
+        changed, model.config(), tensors, RunFiles.RunLog.EMPTY, ModelEvaluation.NONE);
     return changed;
   }
 
   @Test
   void aHeadWithoutOutputIsTheLeastImportantAndGoesFirst() throws IOException {
     try (HeadPruning pruning = new HeadPruning(silenced(trained(1, 4), 0, 2), CORPUS)) {
-      List<HeadPruning.Importance> found = pruning.importances(200);
+      List<HeadPruning.Importance> importances = pruning.importances(200);
       HeadPruning.Importance least =
-          found.stream()
+          importances.stream()
               .min(Comparator.comparingDouble(HeadPruning.Importance::value))
               .orElseThrow();
       assertEquals(2, least.head());
       assertEquals(0, least.value());
-      double squares = found.stream().mapToDouble(one -> one.value() * one.value()).sum();
+      double squares = importances.stream().mapToDouble(one -> one.value() * one.value()).sum();
       assertEquals(1, squares, 1e-9, "divided by the norm over the layer");
       pruning.keepMostImportant(3, 200);
       assertTrue(pruning.importances(200).stream().noneMatch(one -> one.head() == 2));
@@ -92,14 +92,14 @@ class HeadPruningTest {
       pruning.keepMostImportant(3, 200);
       pruning.save(less);
     }
-    try (Predictor before = new Predictor(whole);
-        Predictor after = new Predictor(less)) {
+    try (Incrt before = Incrt.load(whole);
+        Incrt after = Incrt.load(less)) {
       assertEquals(3, after.architecture().layers().get(0).heads().size());
-      List<float[]> expected = before.probabilities(CORPUS.test());
-      List<float[]> found = after.probabilities(CORPUS.test());
+      List<float[]> expected = before.predictor().answers(CORPUS.test());
+      List<float[]> actual = after.predictor().answers(CORPUS.test());
       for (int i = 0; i < expected.size(); i++) {
         for (int c = 0; c < expected.get(i).length; c++) {
-          assertEquals(expected.get(i)[c], found.get(i)[c], 1e-5);
+          assertEquals(expected.get(i)[c], actual.get(i)[c], 1e-5);
         }
       }
     }
@@ -128,7 +128,7 @@ class HeadPruningTest {
       assertEquals(1, pruning.heads().get(0).size(), "the last head of a layer stays");
       pruning.save(free);
     }
-    try (Predictor model = new Predictor(free)) {
+    try (Incrt model = Incrt.load(free)) {
       assertEquals(40, model.evaluate(CORPUS.test()).records());
     }
   }
@@ -148,9 +148,9 @@ class HeadPruningTest {
   }
 
   private static double norm(Path folder) throws IOException {
-    try (Predictor model = new Predictor(folder)) {
+    try (Incrt model = Incrt.load(folder)) {
       double sum = 0;
-      for (float value : model.tensors().get("layer.0.head.0.o").values()) {
+      for (float value : model.predictor().network().tensors().get("layer.0.head.0.o").values()) {
         sum += value * value;
       }
       return Math.sqrt(sum);
@@ -163,15 +163,15 @@ class HeadPruningTest {
     Path folder = directory.resolve("stack");
     ProgressiveStacking.Result result = ProgressiveStacking.train(CORPUS, flat, 2, folder);
     assertEquals(List.of(1, 2, 4), result.layers());
-    try (Predictor model = new Predictor(folder)) {
+    try (Incrt model = Incrt.load(folder)) {
       assertEquals(4, model.architecture().layers().size());
       assertEquals(result.validation(), model.evaluate(CORPUS.valid()).accuracy(), 1e-9);
     }
-    // With no step after the last doubling the upper layers are the lower ones.
+    // Without a doubling it stays at one layer.
     RunSettings none =
         Settings.with(flat, Map.of("training.steps", "1", "training.evaluateEvery", "1"));
     ProgressiveStacking.train(CORPUS, none, 0, directory.resolve("one"));
-    try (Predictor model = new Predictor(directory.resolve("one"))) {
+    try (Incrt model = Incrt.load(directory.resolve("one"))) {
       assertEquals(1, model.architecture().layers().size());
     }
     assertThrows(
@@ -183,13 +183,10 @@ class HeadPruningTest {
   void whatIsStackedIsACopy() {
     Libtorch.load();
     RunSettings flat = settings(1, 2);
-    Shape shape = ModelFolder.shape(CORPUS, flat);
-    TrainingData data =
-        TrainingData.of(
-            Encoded.of(CORPUS.train(), CORPUS.tokenizer(), CORPUS.labels(), shape.maxLength()));
-    try (Trainer one = new Trainer(shape, data, flat, Device.CPU)) {
+    TrainerSetup setup = TrainerSetup.of(CORPUS, flat, Device.CPU);
+    try (Trainer one = Instruments.trainer(setup)) {
       one.advance();
-      try (Trainer two = ProgressiveStacking.doubled(one, shape, data, flat)) {
+      try (Trainer two = ProgressiveStacking.doubled(one, setup)) {
         Map<String, HostTensor> tensors = two.network().tensors();
         for (String part : List.of("q.0", "k.0", "v", "o")) {
           assertTrue(

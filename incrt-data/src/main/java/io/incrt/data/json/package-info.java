@@ -1,0 +1,2 @@
+/** Reading and writing of JSON for all modules. Knows nothing of what a file holds. */
+package io.incrt.data.json;

@@ -1,0 +1,28 @@
+package io.incrt;
+
+import io.incrt.store.RunFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The evaluation of a run's best model: evaluation.json.
+ *
+ * @param valid on the validation records, by which it was selected; null if it was not evaluated
+ * @param test on the test records; null where there were none
+ */
+public record ModelEvaluation(Evaluation valid, Evaluation test) {
+
+  /** No evaluation. */
+  public static final ModelEvaluation NONE = new ModelEvaluation(null, null);
+
+  /** Reads evaluation.json from a model's folder. */
+  public static ModelEvaluation read(Path folder) throws IOException {
+    return RunFiles.evaluation(folder, ModelEvaluation.class).orElse(NONE);
+  }
+
+  /** The test records' evaluation where there is one, otherwise the validation records'. */
+  public Optional<Evaluation> judged() {
+    return Optional.ofNullable(test == null ? valid : test);
+  }
+}

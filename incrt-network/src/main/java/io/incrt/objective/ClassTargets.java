@@ -1,0 +1,80 @@
+package io.incrt.objective;
+
+import io.incrt.settings.TrainingSettings.ClassWeights;
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/** The class of each record, by number. */
+public final class ClassTargets implements Targets {
+
+  private final int[] classes;
+  private final int count;
+
+  /**
+   * The classes of records; takes ownership of the array.
+   *
+   * @param count how many classes there are
+   */
+  public ClassTargets(int[] classes, int count) {
+    this.classes = classes;
+    this.count = count;
+  }
+
+  @Override
+  public int size() {
+    return classes.length;
+  }
+
+  /** The class of a record. */
+  public int of(int record) {
+    return classes[record];
+  }
+
+  @Override
+  public Tensor batch(int... records) {
+    return Tensor.create(Arrays.stream(records).mapToLong(i -> classes[i]).toArray());
+  }
+
+  /** −Σ p log p over the frequencies of the classes. */
+  public double entropy() {
+    double entropy = 0;
+    for (int own : counts()) {
+      double share = (double) own / size();
+      entropy -= share > 0 ? share * Math.log(share) : 0;
+    }
+    return entropy;
+  }
+
+  private int[] counts() {
+    int[] counts = new int[count];
+    for (int own : classes) {
+      counts[own]++;
+    }
+    return counts;
+  }
+
+  /** The weight of a record of each class, 1 on average; empty if all are the same. */
+  public List<Double> weights(ClassWeights policy) {
+    int[] counts = counts();
+    int commonest = Arrays.stream(counts).max().orElse(0);
+    int rarest = Arrays.stream(counts).min().orElse(0);
+    double power =
+        switch (policy) {
+          case NONE -> 0;
+          case BALANCED -> 1;
+          case AUTO -> 10L * rarest < commonest ? 0.5 : 0;
+        };
+    if (power == 0) {
+      return List.of();
+    }
+    double[] weights = new double[count];
+    double total = 0;
+    for (int c = 0; c < count; c++) {
+      weights[c] = Math.pow(Math.max(1, counts[c]), -power);
+      total += weights[c] * counts[c];
+    }
+    double mean = total / size();
+    return Arrays.stream(weights).mapToObj(weight -> weight / mean).toList();
+  }
+}

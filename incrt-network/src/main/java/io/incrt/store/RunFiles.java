@@ -1,0 +1,139 @@
+package io.incrt.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.DurableFiles;
+import io.incrt.data.json.Json;
+import io.incrt.event.Certificate;
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Moment;
+import io.incrt.event.Validation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes and reads the files about a run in a model's folder; nothing else does. */
+public final class RunFiles {
+
+  private static final String GROWTH = "growth.jsonl";
+  private static final String METRICS = "metrics.jsonl";
+  private static final String HISTORY = "history.jsonl";
+  private static final String CERTIFICATE = "certificate.json";
+  private static final String EVALUATION = "evaluation.json";
+
+  /** The names of the files. */
+  static final List<String> NAMES = List.of(GROWTH, METRICS, HISTORY, EVALUATION, CERTIFICATE);
+
+  private RunFiles() {}
+
+  /**
+   * The log of a run.
+   *
+   * @param growth the changes of the architecture
+   * @param metrics every validation
+   * @param history some hundred moments; none in folders of older versions
+   * @param certificate why the architecture stopped changing
+   */
+  public record RunLog(
+      List<GrowthEvent> growth,
+      List<Validation> metrics,
+      List<Moment> history,
+      Certificate certificate) {
+
+    /** The log of a model that was not trained in a run. */
+    public static final RunLog EMPTY =
+        new RunLog(List.of(), List.of(), List.of(), Certificate.NONE);
+
+    /** Copies the lists. */
+    public RunLog {
+      growth = List.copyOf(growth);
+      metrics = List.copyOf(metrics);
+      history = List.copyOf(history);
+    }
+
+    /** Whether the architecture changed at a step or after it. */
+    public boolean grewSince(long step) {
+      return growth.stream()
+          .filter(event -> !(event instanceof GrowthEvent.Settled))
+          .anyMatch(event -> event.step() >= step);
+    }
+  }
+
+  /**
+   * Writes the files.
+   *
+   * @param evaluation the content of evaluation.json
+   */
+  static void write(Path folder, RunLog log, Object evaluation) throws IOException {
+    // Jackson looks for the type of an event in the declared type of a list, which erasure loses.
+    write(folder.resolve(GROWTH), lines(log.growth(), GrowthEvent.class));
+    write(folder.resolve(METRICS), lines(log.metrics(), Validation.class));
+    write(folder.resolve(HISTORY), lines(log.history(), Moment.class));
+    write(folder.resolve(EVALUATION), Json.pretty(evaluation));
+    write(folder.resolve(CERTIFICATE), Json.pretty(log.certificate()));
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    DurableFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static <T> String lines(List<T> values, Class<T> type) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (T value : values) {
+      text.append(Json.mapper().writerFor(type).writeValueAsString(value)).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Reads the log of a model's folder. */
+  public static RunLog read(Path folder) throws IOException {
+    return new RunLog(
+        lines(folder.resolve(GROWTH), GrowthEvent.class),
+        lines(folder.resolve(METRICS), Validation.class),
+        lines(folder.resolve(HISTORY), Moment.class),
+        readObject(folder.resolve(CERTIFICATE), Certificate.class).orElse(Certificate.NONE));
+  }
+
+  /**
+   * Reads the evaluation of a model; empty in folders of older versions.
+   *
+   * @param type what evaluation.json was written from
+   */
+  public static <T> Optional<T> evaluation(Path folder, Class<T> type) throws IOException {
+    return readObject(folder.resolve(EVALUATION), type);
+  }
+
+  private static <T> List<T> lines(Path file, Class<T> type) throws IOException {
+    List<T> values = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        values.add(parse(file, values.size() + 1, line, type));
+      }
+    }
+    return values;
+  }
+
+  private static <T> Optional<T> readObject(Path file, Class<T> type) throws IOException {
+    return Files.exists(file)
+        ? Optional.of(parse(file, 1, Files.readString(file), type))
+        : Optional.empty();
+  }
+
+  private static <T> T parse(Path file, int line, String text, Class<T> type) {
+    // Other versions may write more fields, which are ignored, or fewer, which are null.
+    ObjectReader reader =
+        Json.mapper().readerFor(type).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    try {
+      return reader.readValue(text);
+    } catch (JsonProcessingException e) {
+      throw new CorruptFileException(
+          file + ":" + line + ": the file is damaged: " + e.getOriginalMessage());
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.incrt.tensor;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.TensorVector;
+
+/**
+ * Parameters that are updated by one call of a kernel, with their gradients.
+ *
+ * @param decays whether weight decay applies to them
+ * @param gradients a list of one gradient per parameter, each laid out in memory as {@link
+ *     MemoryLayout#rows} of the parameter
+ * @param whole tensors with the same values, to compute their norm
+ */
+public record GradientGroup(
+    List<Parameter> parameters, boolean decays, IValue gradients, TensorVector whole) {
+
+  /**
+   * Gradients of single parameters: those that decay, then those that do not.
+   *
+   * @param gradients in the order of the parameters; there may be more of them
+   */
+  public static List<GradientGroup> of(List<Parameter> parameters, TensorVector gradients) {
+    List<GradientGroup> groups = new ArrayList<>();
+    for (boolean decays : new boolean[] {true, false}) {
+      List<Parameter> members = new ArrayList<>();
+      TensorVector memberGradients = new TensorVector();
+      for (int i = 0; i < parameters.size(); i++) {
+        if (parameters.get(i).decays() == decays) {
+          members.add(parameters.get(i));
+          memberGradients.push_back(MemoryLayout.like(parameters.get(i).value(), gradients.get(i)));
+        }
+      }
+      if (!members.isEmpty()) {
+        groups.add(
+            new GradientGroup(members, decays, Foreach.list(memberGradients), memberGradients));
+      }
+    }
+    return groups;
+  }
+}

@@ -1,0 +1,214 @@
+package io.incrt.train;
+
+import io.incrt.model.AttentionLayer;
+import io.incrt.model.Batch;
+import io.incrt.model.Block;
+import io.incrt.model.ForwardPass;
+import io.incrt.model.Network;
+import io.incrt.model.WorkingWeights;
+import io.incrt.objective.Loss;
+import io.incrt.objective.Objective;
+import io.incrt.settings.TrainingSettings;
+import io.incrt.tensor.Device;
+import io.incrt.tensor.Foreach;
+import io.incrt.tensor.GradientGroup;
+import io.incrt.tensor.Libtorch;
+import io.incrt.tensor.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The loss of a batch and its gradients, accumulated over pieces: activations are held for one
+ * piece at a time, which saves memory and stays in the cache. The sums are those of the whole
+ * batch. On a GPU the batch is one piece.
+ */
+final class BatchGradients {
+
+  /** The most activations of a piece that are kept for its backward pass. */
+  private static final long NUMBERS = 1L << 22;
+
+  private final Network network;
+  private final Objective objective;
+  private final TrainingSettings settings;
+  private final Examples data;
+  private final Loss loss;
+  private final Collective collective;
+  private final long numbers;
+
+  /** The gradients of one network on these records. */
+  BatchGradients(
+      Network network,
+      Objective objective,
+      TrainingSettings settings,
+      Examples data,
+      Collective collective) {
+    this(network, objective, settings, data, collective, NUMBERS);
+  }
+
+  /**
+   * The same with pieces of another size.
+   *
+   * @param numbers the most activations that are kept for a piece's backward pass
+   */
+  BatchGradients(
+      Network network,
+      Objective objective,
+      TrainingSettings settings,
+      Examples data,
+      Collective collective,
+      long numbers) {
+    this.network = network;
+    this.objective = objective;
+    this.settings = settings;
+    this.data = data;
+    this.loss = objective.loss(data.targets(), settings);
+    this.collective = collective;
+    this.numbers = numbers;
+  }
+
+  /** What is kept of a step's tokens for the Homeostat. */
+  enum Keep {
+    /** Nothing: the step is not observed. */
+    NOTHING,
+    /** The tokens that the heads read. */
+    READ,
+    /** The same, and the stream before and after each layer. */
+    ALL
+  }
+
+  /**
+   * The result of a batch.
+   *
+   * @param losses one per piece of this member, which add up to its share of the batch's loss
+   * @param gradients of every parameter, summed over all members
+   * @param tokens those kept for the Homeostat
+   * @param weights each block's packed weights
+   */
+  record Result(
+      TensorVector losses,
+      List<GradientGroup> gradients,
+      ObservedTokens tokens,
+      Map<Block, WorkingWeights> weights) {
+
+    /** The sum of the losses; waits for the device they are computed on. */
+    double loss() {
+      double sum = 0;
+      for (long i = 0; i < losses.size(); i++) {
+        sum += losses.get(i).item_double();
+      }
+      return sum;
+    }
+  }
+
+  /** Forward and backward over the records of a batch, or this member's share of them. */
+  Result gradients(int[] records, Random random, Keep keep, StepTimer clock) {
+    Map<Block, WorkingWeights> weights = network.workingWeights();
+    List<Parameter> direct = network.directParameters();
+    TensorVector inputs = new TensorVector();
+    direct.forEach(parameter -> inputs.push_back(parameter.value()));
+    for (Block block : network.blocks()) {
+      if (weights.containsKey(block)) {
+        weights.get(block).leaves().forEach(inputs::push_back);
+      }
+    }
+    clock.ended(StepTimer.Phase.FORWARD);
+    TensorVector losses = new TensorVector();
+    TensorVector sums = new TensorVector();
+    ObservedTokens.Collector collector =
+        new ObservedTokens.Collector(keep, network.layers().size());
+    double totalWeight = loss.weight(records);
+    for (int[] piece : split(collective.share(records))) {
+      inScope(
+          () -> {
+            Batch batch = data.batch(piece, settings.unknownRate(), random).on(network.device());
+            clock.ended(StepTimer.Phase.DATA);
+            ForwardPass pass = new ForwardPass(batch).dropout(settings.dropout()).working(weights);
+            Tensor outputs = network.forward(pass);
+            Tensor part =
+                loss.of(outputs, batch.targets()).mul(new Scalar(loss.weight(piece) / totalWeight));
+            collector.add(pass);
+            losses.push_back(part.detach());
+            clock.ended(StepTimer.Phase.FORWARD);
+            Foreach.addTo(sums, torch.grad(new TensorVector(part), inputs));
+            clock.ended(StepTimer.Phase.BACKWARD);
+          });
+    }
+    collective.sum(sums);
+    List<GradientGroup> gradients = new ArrayList<>(GradientGroup.of(direct, sums));
+    int next = direct.size();
+    for (Block block : network.blocks()) {
+      if (weights.containsKey(block)) {
+        List<Tensor> own = new ArrayList<>();
+        for (int i = 0; i < weights.get(block).leaves().size(); i++) {
+          own.add(sums.get(next++));
+        }
+        gradients.addAll(weights.get(block).gradients(own));
+      }
+    }
+    clock.ended(StepTimer.Phase.BACKWARD);
+    return new Result(losses, gradients, collector.tokens(), weights);
+  }
+
+  /** The loss without dropout, unknown tokens and weights: what is left to learn of a batch. */
+  double plainLoss(int[] records) {
+    double[] sum = {0};
+    Libtorch.withoutGradients(
+        () -> {
+          Map<Block, WorkingWeights> weights = network.workingWeights();
+          for (int[] piece : split(collective.share(records))) {
+            inScope(
+                () -> {
+                  Batch plain = data.batch(piece, 0, new Random(0)).on(network.device());
+                  Tensor outputs = network.forward(new ForwardPass(plain).working(weights));
+                  sum[0] +=
+                      objective.plainLoss(outputs, plain.targets()).item_double()
+                          * piece.length
+                          / records.length;
+                });
+          }
+          return null;
+        });
+    return collective.sum(sum[0]);
+  }
+
+  private static void inScope(Runnable work) {
+    Libtorch.scoped(
+        () -> {
+          work.run();
+          return null;
+        });
+  }
+
+  /** The records of each piece, in their order. */
+  List<int[]> split(int... records) {
+    if (network.device() != Device.CPU) {
+      return List.of(records);
+    }
+    long token = 0;
+    for (AttentionLayer layer : network.layers()) {
+      token += 4L * layer.heads().size() * network.shape().keyDimensions();
+      token += 4L * network.shape().width();
+    }
+    long tokens = Math.max(1, numbers / token);
+    List<int[]> pieces = new ArrayList<>();
+    int from = 0;
+    while (from < records.length) {
+      int to = from;
+      long held = 0;
+      while (to < records.length
+          && (to == from || held + data.tokens()[records[to]].length <= tokens)) {
+        held += data.tokens()[records[to++]].length;
+      }
+      pieces.add(Arrays.copyOfRange(records, from, to));
+      from = to;
+    }
+    return pieces;
+  }
+}

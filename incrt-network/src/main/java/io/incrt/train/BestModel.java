@@ -1,0 +1,71 @@
+package io.incrt.train;
+
+import io.incrt.model.Architecture;
+import io.incrt.model.Network;
+import io.incrt.tensor.HostTensor;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The best network so far by its validation score, as it was then. */
+final class BestModel {
+
+  private static final String PREFIX = "best/";
+
+  private double score = -1;
+  private long step;
+  private Architecture architecture;
+  private Map<String, HostTensor> tensors = Map.of();
+
+  /** Takes a network over if its score is better than all before. */
+  boolean offer(double other, long at, Network network) {
+    if (other <= score) {
+      return false;
+    }
+    score = other;
+    step = at;
+    architecture = network.architecture();
+    tensors = network.tensors();
+    return true;
+  }
+
+  /** Lets any score be better from now on. */
+  void forgetScore() {
+    score = -1;
+  }
+
+  /** Goes on from a checkpoint, taking its own tensors out of those that are stored. */
+  void restore(RunState state, Map<String, HostTensor> stored) {
+    score = state.bestScore();
+    step = state.bestStep();
+    architecture = state.bestArchitecture();
+    tensors = new LinkedHashMap<>();
+    stored.forEach(
+        (name, tensor) -> {
+          if (name.startsWith(PREFIX)) {
+            tensors.put(name.substring(PREFIX.length()), tensor);
+          }
+        });
+    stored.keySet().removeIf(name -> name.startsWith(PREFIX));
+  }
+
+  /** Adds its tensors to those of a checkpoint. */
+  void store(Map<String, HostTensor> checkpoint) {
+    tensors.forEach((name, tensor) -> checkpoint.put(PREFIX + name, tensor));
+  }
+
+  double score() {
+    return score;
+  }
+
+  long step() {
+    return step;
+  }
+
+  Architecture architecture() {
+    return architecture;
+  }
+
+  Map<String, HostTensor> tensors() {
+    return tensors;
+  }
+}

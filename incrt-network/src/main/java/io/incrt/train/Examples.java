@@ -1,0 +1,91 @@
+package io.incrt.train;
+
+import io.incrt.data.corpus.TokenizedRecords;
+import io.incrt.data.tokens.Tokenizer;
+import io.incrt.model.Batch;
+import io.incrt.objective.Objective;
+import io.incrt.objective.Targets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Records encoded for training: token numbers and targets, and their division into batches.
+ *
+ * @param tokens one array per record, truncated to the network's length
+ * @param targets the target of each record
+ * @param cut how many records were truncated
+ */
+@SuppressWarnings("ArrayRecordComponent") // never changed
+public record Examples(int[][] tokens, Targets targets, int cut) {
+
+  /** The number of batches among whose records lengths are sorted. */
+  private static final int BUCKET = 50;
+
+  /** Records of which none was truncated. */
+  public Examples(int[][] tokens, Targets targets) {
+    this(tokens, targets, 0);
+  }
+
+  /** Records truncated to {@code maxLength} tokens. */
+  public static Examples of(TokenizedRecords records, Objective objective, int maxLength) {
+    int[][] tokens = new int[records.size()][];
+    for (int i = 0; i < tokens.length; i++) {
+      int[] own = records.tokens(i);
+      tokens[i] = own.length > maxLength ? Arrays.copyOf(own, maxLength) : own;
+    }
+    return new Examples(tokens, objective.targets(records), records.longerThan(maxLength));
+  }
+
+  /** How many records there are. */
+  public int size() {
+    return tokens.length;
+  }
+
+  /**
+   * The records of each batch of an epoch: every record once, in an order that the seed and the
+   * epoch alone determine, records of similar length side by side.
+   */
+  public List<int[]> epoch(int batchSize, long seed, long epoch) {
+    Random random = new Random(seed * 1_000_003 + epoch);
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < size(); i++) {
+      order.add(i);
+    }
+    Collections.shuffle(order, random);
+    int bucket = batchSize * BUCKET;
+    List<int[]> batches = new ArrayList<>();
+    for (int from = 0; from < size(); from += bucket) {
+      List<Integer> part = new ArrayList<>(order.subList(from, Math.min(size(), from + bucket)));
+      part.sort(Comparator.comparingInt(i -> tokens[i].length));
+      for (int i = 0; i < part.size(); i += batchSize) {
+        batches.add(
+            part.subList(i, Math.min(part.size(), i + batchSize)).stream()
+                .mapToInt(Integer::intValue)
+                .toArray());
+      }
+    }
+    Collections.shuffle(batches, random);
+    return batches;
+  }
+
+  /** The batch of these records, with a share of the tokens replaced by the unknown token. */
+  public Batch batch(int[] records, double unknownRate, Random random) {
+    int[][] chosen = new int[records.length][];
+    for (int i = 0; i < records.length; i++) {
+      chosen[i] = tokens[records[i]];
+      if (unknownRate > 0) {
+        chosen[i] = chosen[i].clone();
+        for (int j = 0; j < chosen[i].length; j++) {
+          if (random.nextDouble() < unknownRate) {
+            chosen[i][j] = Tokenizer.UNKNOWN;
+          }
+        }
+      }
+    }
+    return Batch.of(chosen, targets.batch(records));
+  }
+}

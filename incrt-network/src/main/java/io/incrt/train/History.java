@@ -1,0 +1,75 @@
+package io.incrt.train;
+
+import io.incrt.event.Moment;
+import io.incrt.geometry.growth.LayerMeasurement;
+import io.incrt.model.Architecture;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Some hundred snapshots of a run for its report, with the mean loss since the last one and what a
+ * check measured in every layer.
+ */
+final class History {
+
+  private static final long MOMENTS = 300;
+
+  private final long every;
+  private final List<Moment> moments = new ArrayList<>();
+  private double lossSum;
+  private long lossCount;
+
+  /** For a run of that many steps; snapshots are taken at checks. */
+  History(long steps, long checkEvery) {
+    long least = Math.max(1, steps / MOMENTS);
+    this.every = (least + checkEvery - 1) / checkEvery * checkEvery;
+  }
+
+  /**
+   * What a checkpoint keeps.
+   *
+   * @param lossSum the losses since the last moment
+   * @param lossCount how many there were
+   */
+  record State(List<Moment> moments, double lossSum, long lossCount) {}
+
+  State state() {
+    return new State(List.copyOf(moments), lossSum, lossCount);
+  }
+
+  /** Restores a state. */
+  void restore(State state) {
+    moments.clear();
+    moments.addAll(state.moments);
+    lossSum = state.lossSum;
+    lossCount = state.lossCount;
+  }
+
+  /**
+   * Records a step; {@code step} counts from 1.
+   *
+   * @param check what a check measured, if there was one
+   */
+  void stepped(long step, double loss, List<LayerMeasurement> check, Architecture architecture) {
+    lossSum += loss;
+    lossCount++;
+    if ((step - 1) % every != 0) {
+      return;
+    }
+    List<Moment.LayerMoment> layers = new ArrayList<>();
+    for (Architecture.Layer layer : architecture.layers()) {
+      int dimensions = layer.heads().stream().mapToInt(Architecture.HeadShape::dimensions).sum();
+      Moment.LayerMoment plain =
+          new Moment.LayerMoment(layer.id(), layer.heads().size(), dimensions);
+      layers.add(
+          check.stream()
+              .filter(measurement -> measurement.layer() == layer.id())
+              .findFirst()
+              .map(plain::with)
+              .orElse(plain));
+    }
+    moments.add(new Moment(step, lossSum / lossCount, layers));
+    lossSum = 0;
+    lossCount = 0;
+  }
+}

@@ -1,0 +1,35 @@
+package io.incrt.train;
+
+import io.incrt.geometry.growth.Decision;
+import io.incrt.model.Network;
+import io.incrt.tensor.ParameterSource;
+
+/**
+ * Access to the internals of training for benchmarks and experiments. Programs train by {@code
+ * io.incrt.Training} instead.
+ */
+public final class Instruments {
+
+  private Instruments() {}
+
+  /** A trainer at the beginning of a run, to be advanced step by step. */
+  public static Trainer trainer(TrainerSetup setup) {
+    return new Trainer(setup);
+  }
+
+  /** A trainer that continues from a position. */
+  public static Trainer trainer(
+      TrainerSetup setup, Trainer.Position position, ParameterSource parameters) {
+    return new Trainer(setup, position, parameters);
+  }
+
+  /** An optimizer for any parameters. */
+  public static AdamW optimizer(double weightDecay, double clip) {
+    return new AdamW(weightDecay, clip);
+  }
+
+  /** Carries out a decision that no Homeostat made. */
+  public static void operate(Decision decision, Network network) {
+    Surgery.apply(decision, network);
+  }
+}

@@ -1,0 +1,98 @@
+package io.incrt.train;
+
+import io.incrt.model.Batch;
+import io.incrt.model.ForwardPass;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A batch's tokens in each layer, one per row, without gradients.
+ *
+ * @param layers one per layer
+ * @param real 1 where a row is a real token and 0 where it is padding, one column; null where all
+ *     are real
+ * @param count the number of real tokens
+ */
+record ObservedTokens(List<Rows> layers, Tensor real, double count) {
+
+  /**
+   * The tokens of one layer.
+   *
+   * @param read the normalised tokens its heads read
+   * @param in the stream before it; null between checks
+   * @param out the stream after it; null between checks
+   */
+  record Rows(Tensor read, Tensor in, Tensor out) {}
+
+  /** The rows with padding set to zero. */
+  Tensor onlyReal(Tensor rows) {
+    return real == null ? rows : rows.mul(real);
+  }
+
+  /** Collects the tokens of successive passes. */
+  static final class Collector {
+
+    private final BatchGradients.Keep keep;
+    private final List<TensorVector> read = new ArrayList<>();
+    private final List<TensorVector> in = new ArrayList<>();
+    private final List<TensorVector> out = new ArrayList<>();
+    private final TensorVector real = new TensorVector();
+    private boolean padded;
+    private double count;
+
+    Collector(BatchGradients.Keep keep, int layers) {
+      this.keep = keep;
+      for (int i = 0; i < layers; i++) {
+        read.add(new TensorVector());
+        in.add(new TensorVector());
+        out.add(new TensorVector());
+      }
+    }
+
+    void add(ForwardPass pass) {
+      if (keep == BatchGradients.Keep.NOTHING) {
+        return;
+      }
+      for (int i = 0; i < read.size(); i++) {
+        ForwardPass.LayerTrace trace = pass.traces().get(i);
+        read.get(i).push_back(rows(trace.read()));
+        if (keep == BatchGradients.Keep.ALL) {
+          in.get(i).push_back(rows(trace.in()));
+          out.get(i).push_back(rows(trace.out()));
+        }
+      }
+      Batch batch = pass.batch();
+      padded |= batch.mask() != null;
+      Tensor mask = batch.real();
+      real.push_back(
+          mask == null
+              ? torch.ones_like(batch.tokens()).to(torch.ScalarType.Float).reshape(-1, 1)
+              : mask.reshape(-1, 1));
+      count += batch.count();
+    }
+
+    ObservedTokens tokens() {
+      List<Rows> layers = new ArrayList<>();
+      for (int i = 0; i < read.size(); i++) {
+        layers.add(new Rows(whole(read.get(i)), whole(in.get(i)), whole(out.get(i))));
+      }
+      return new ObservedTokens(layers, padded ? whole(real) : null, count);
+    }
+
+    private static Tensor rows(Tensor tokens) {
+      return tokens.detach().reshape(-1, tokens.size(2));
+    }
+
+    private static Tensor whole(TensorVector parts) {
+      if (parts.empty()) {
+        return null;
+      }
+      Tensor whole = parts.size() == 1 ? parts.get(0).alias() : torch.cat(parts, 0);
+      parts.clear();
+      return whole;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.incrt.train;
+
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Validation;
+import io.incrt.geometry.growth.LayerMeasurement;
+import io.incrt.model.Architecture;
+import java.util.List;
+
+/** Listens to a run. By default every method does nothing. */
+public interface RunListener {
+
+  /** Ignores everything. */
+  RunListener NONE = new RunListener() {};
+
+  /**
+   * A completed step.
+   *
+   * @param number steps made so far
+   * @param loss on its batch; on a GPU that of the last batch that was fetched
+   * @param check what a check measured, one per layer; empty between checks
+   * @param architecture the network's
+   */
+  record Step(long number, double loss, List<LayerMeasurement> check, Architecture architecture) {}
+
+  /** When training begins or resumes, with the total number of steps. */
+  default void started(long steps) {}
+
+  /** After every step. */
+  default void stepped(Step step) {}
+
+  /** When the architecture changes. */
+  default void grew(GrowthEvent event) {}
+
+  /**
+   * After every validation.
+   *
+   * @param score the figure that the best model is selected by
+   */
+  default void validated(Validation validation, double score) {}
+
+  /** When there is something to remark about the records. */
+  default void remarked(String remark) {}
+}

@@ -1,0 +1,67 @@
+package io.incrt.train;
+
+import io.incrt.data.corpus.Corpus;
+import io.incrt.model.Shape;
+import io.incrt.model.ShapeBuilder;
+import io.incrt.objective.Classification;
+import io.incrt.objective.Objective;
+import io.incrt.settings.NetworkSettings;
+import io.incrt.settings.RunSettings;
+import io.incrt.tensor.Device;
+
+/**
+ * What a trainer works with.
+ *
+ * @param shape the sizes that do not grow
+ * @param objective what is learned
+ * @param data the records to learn from
+ * @param settings everything else
+ * @param device where to compute
+ * @param collective the processes that train jointly
+ */
+public record TrainerSetup(
+    Shape shape,
+    Objective objective,
+    TrainingData data,
+    RunSettings settings,
+    Device device,
+    Collective collective) {
+
+  /** For a corpus and settings, in a single process. */
+  public static TrainerSetup of(Corpus corpus, RunSettings settings, Device device) {
+    Shape shape = shape(corpus, settings);
+    Objective objective = new Classification(corpus.labels());
+    Examples records = Examples.of(corpus.train(), objective, shape.maxLength());
+    TrainingData data =
+        corpus
+            .then()
+            .map(
+                then ->
+                    new TrainingData(
+                        records,
+                        Examples.of(then.train(), objective, shape.maxLength()),
+                        settings.training().steps() / 2))
+            .orElseGet(() -> TrainingData.of(records));
+    return new TrainerSetup(shape, objective, data, settings, device, Collective.ALONE);
+  }
+
+  /** The same for several processes. */
+  public TrainerSetup with(Collective others) {
+    return new TrainerSetup(shape, objective, data, settings, device, others);
+  }
+
+  /** The sizes that a corpus and settings give. */
+  public static Shape shape(Corpus corpus, RunSettings settings) {
+    NetworkSettings network = settings.network();
+    int length = Math.max(1, Math.min(network.maxLength(), corpus.train().longest()));
+    return ShapeBuilder.builder()
+        .vocabulary(corpus.tokenizer().size())
+        .maxLength(length)
+        .classes(corpus.labels().size())
+        .width(network.width())
+        .keyDimensions(network.keyDimensions())
+        .allDimensions(network.allDimensions())
+        .valueVariance(network.printedValueVariance() ? length : 1)
+        .build();
+  }
+}

@@ -1,0 +1,112 @@
+package io.incrt.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.event.Certificate;
+import io.incrt.event.GrowthEvent;
+import io.incrt.event.Moment;
+import io.incrt.event.Validation;
+import io.incrt.geometry.growth.DepthMeasurement;
+import io.incrt.geometry.growth.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFilesTest {
+
+  private static final GrowthEvent.Measured MEASURED =
+      new GrowthEvent.Measured(1, -2, 3, 4, 5, 6, 7, 8, 9);
+  private static final Reason BECAUSE = new Reason("energy", 3, 2);
+
+  /** One of every kind. */
+  private static final List<GrowthEvent> EVENTS =
+      List.of(
+          new GrowthEvent.HeadBorn(10, 0, 1, 2, 0.5, false, MEASURED, BECAUSE),
+          new GrowthEvent.HeadPruned(20, 0, 1, 0.1, MEASURED, BECAUSE),
+          new GrowthEvent.DimensionAdded(30, 0, 0, 4, 0.4, BECAUSE),
+          new GrowthEvent.LayerAdded(40, 1, 2, new DepthMeasurement(1, 2, 3, 4, 5), BECAUSE),
+          new GrowthEvent.LayerRemoved(50, 1, 0.01, BECAUSE),
+          new GrowthEvent.TaskChanged(60),
+          new GrowthEvent.Settled(70, 1.5, BECAUSE));
+
+  @TempDir private Path folder;
+
+  @Test
+  void everythingComesBackAsItWasWritten() throws IOException {
+    Moment.LayerMoment measured = new Moment.LayerMoment(1, 2, 8, 1.0, 0.5, 0.6, 0.3, -0.3);
+    RunFiles.RunLog log =
+        new RunFiles.RunLog(
+            EVENTS,
+            List.of(
+                new Validation(
+                    5,
+                    Validation.VALID,
+                    true,
+                    List.of(List.of(2, 4)),
+                    Map.of("accuracy", 0.5, "macroF1", 0.25))),
+            List.of(new Moment(1, 0.7, List.of(new Moment.LayerMoment(0, 1, 2), measured))),
+            new Certificate(
+                true,
+                70,
+                List.of(
+                    new Certificate.Layer(
+                        0,
+                        1,
+                        2,
+                        0,
+                        Map.of(1, 3.5),
+                        0.1,
+                        new Certificate.Heads(2, 1, 0.8, 0.7, null, 1)))));
+    RunFiles.write(folder, log, Map.of("accuracy", 1));
+    assertEquals(log, RunFiles.read(folder));
+    assertEquals(Map.of("accuracy", 1), RunFiles.evaluation(folder, Map.class).orElseThrow());
+    String first = Files.readAllLines(folder.resolve("growth.jsonl")).get(0);
+    assertTrue(
+        first.startsWith("{\"event\":\"HeadBorn\",\"step\":10,\"layer\":0,\"head\":1,"), first);
+    assertTrue(first.contains("\"residualEnergy\":3.0") && first.contains("\"because\""), first);
+  }
+
+  @Test
+  void onlyChangesOfTheArchitectureCountAsGrowth() {
+    RunFiles.RunLog log = new RunFiles.RunLog(EVENTS, List.of(), List.of(), Certificate.NONE);
+    assertTrue(log.grewSince(50));
+    assertFalse(log.grewSince(61), "being settled is no growth");
+  }
+
+  @Test
+  void filesOfOlderVersionsAreRead() throws IOException {
+    Files.writeString(
+        folder.resolve("growth.jsonl"),
+        "{\"step\":7,\"event\":\"LayerAdded\",\"layer\":1,\"head\":3,\"reason\":{\"outputResidual\":1.0,"
+            + "\"threshold\":0.0,\"coneShift\":0.1,\"relativeChange\":0.2,\"unexplained\":0.75}}\n"
+            + "{\"step\":9,\"event\":\"Settled\",\"lyapunov\":2.5,\"more\":1}\n");
+    Files.writeString(folder.resolve("certificate.json"), "{\"settled\": false, \"step\": 0}");
+    RunFiles.RunLog log = RunFiles.read(folder);
+    GrowthEvent.LayerAdded added = (GrowthEvent.LayerAdded) log.growth().get(0);
+    assertEquals(0.75, added.measured().unexplained());
+    assertNull(added.reason());
+    assertEquals(new GrowthEvent.Settled(9, 2.5, null), log.growth().get(1));
+    assertEquals(List.of(), log.certificate().layers());
+    assertTrue(RunFiles.evaluation(folder, Map.class).isEmpty());
+  }
+
+  @Test
+  void damagedLinesAreNamed() throws IOException {
+    for (String line : List.of("{\"event\":", "{\"event\":\"Eclipse\",\"step\":1}", "{}", "[]")) {
+      Files.writeString(
+          folder.resolve("growth.jsonl"), "{\"event\":\"TaskChanged\",\"step\":1}\n" + line + "\n");
+      String message =
+          assertThrows(CorruptFileException.class, () -> RunFiles.read(folder)).getMessage();
+      assertTrue(message.contains("growth.jsonl:2: the file is damaged"), message);
+    }
+  }
+}

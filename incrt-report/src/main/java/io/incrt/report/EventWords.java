@@ -1,0 +1,115 @@
+package io.incrt.report;
+
+import static io.incrt.report.Html.number;
+import static io.incrt.report.Html.percent;
+
+import io.incrt.event.GrowthEvent;
+
+/** What happened to an architecture, and why, in words: for pages and terminals. */
+public final class EventWords {
+
+  private EventWords() {}
+
+  /** What happened. */
+  public static String what(GrowthEvent event) {
+    return event.accept(What.INSTANCE);
+  }
+
+  /** Why; empty where there is nothing to say. */
+  public static String why(GrowthEvent event) {
+    return event.accept(Why.INSTANCE);
+  }
+
+  /** The kind of event, as the style sheet names it. */
+  static String kind(GrowthEvent event) {
+    return event.getClass().getSimpleName();
+  }
+
+  private static final class What implements GrowthEvent.Visitor<String> {
+
+    private static final What INSTANCE = new What();
+
+    @Override
+    public String headBorn(GrowthEvent.HeadBorn event) {
+      return "head " + event.head() + " born in layer " + event.layer();
+    }
+
+    @Override
+    public String headPruned(GrowthEvent.HeadPruned event) {
+      return "head " + event.head() + " pruned from layer " + event.layer();
+    }
+
+    @Override
+    public String dimensionAdded(GrowthEvent.DimensionAdded event) {
+      return "head " + event.head() + " has " + event.dimensions() + " dimensions";
+    }
+
+    @Override
+    public String layerAdded(GrowthEvent.LayerAdded event) {
+      return "layer " + event.layer() + " added";
+    }
+
+    @Override
+    public String layerRemoved(GrowthEvent.LayerRemoved event) {
+      return "layer " + event.layer() + " removed";
+    }
+
+    @Override
+    public String settled(GrowthEvent.Settled event) {
+      return "the architecture is settled";
+    }
+
+    @Override
+    public String taskChanged(GrowthEvent.TaskChanged event) {
+      return "the task changed";
+    }
+  }
+
+  private static final class Why implements GrowthEvent.Visitor<String> {
+
+    private static final Why INSTANCE = new Why();
+
+    @Override
+    public String headBorn(GrowthEvent.HeadBorn event) {
+      return "Γ_res "
+          + number(event.measured().residualEnergy())
+          + " > θ_w "
+          + number(event.measured().threshold());
+    }
+
+    @Override
+    public String headPruned(GrowthEvent.HeadPruned event) {
+      return "Γ_h "
+          + number(event.energy())
+          + " < φ_g "
+          + number(event.measured().pruneThreshold());
+    }
+
+    @Override
+    public String dimensionAdded(GrowthEvent.DimensionAdded event) {
+      return percent(event.uncapturedShare()) + " of its operator lies outside";
+    }
+
+    @Override
+    public String layerAdded(GrowthEvent.LayerAdded event) {
+      return event.measured() == null
+          ? ""
+          : percent(event.measured().unexplained()) + " of the loss is left";
+    }
+
+    @Override
+    public String layerRemoved(GrowthEvent.LayerRemoved event) {
+      return "it changed its tokens by " + percent(event.relativeChange());
+    }
+
+    @Override
+    public String settled(GrowthEvent.Settled event) {
+      return "";
+    }
+
+    @Override
+    public String taskChanged(GrowthEvent.TaskChanged event) {
+      return "";
+    }
+  }
+}
