@@ -5,6 +5,7 @@ import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.model.Architecture;
 import io.incrt.objective.ClassCounts;
+import io.incrt.objective.Scores;
 import io.incrt.predict.PredictionStream;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
@@ -177,12 +178,22 @@ public final class Incrt implements AutoCloseable {
    */
   public Judged evaluate(RecordReader reader, String source) throws IOException {
     Predictor.Judged judged = predictor.evaluate(reader, source);
-    return new Judged(Evaluation.of((ClassCounts) judged.scores()), judged.counts());
+    return new Judged(evaluation(judged.scores()), judged.counts());
   }
 
   /** Evaluates the model on labelled records. */
   public Evaluation evaluate(List<LabelledSequence> records) {
-    return Evaluation.of((ClassCounts) predictor.evaluate(records));
+    return evaluation(predictor.evaluate(records));
+  }
+
+  private Evaluation evaluation(Scores scores) {
+    if (scores instanceof ClassCounts counts) {
+      return Evaluation.of(counts);
+    }
+    throw new IllegalStateException(
+        "the model learned '"
+            + config().objective().type()
+            + "', not classes; predictor().evaluate gives its figures");
   }
 
   /** Writes the model to another folder, without its checkpoints. */

@@ -10,7 +10,8 @@ import io.incrt.data.records.RecordReader;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.model.Architecture;
 import io.incrt.objective.ClassCounts;
-import io.incrt.objective.Scores;
+import io.incrt.objective.Classification;
+import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.store.ModelFolder;
@@ -42,6 +43,7 @@ import java.util.stream.Collectors;
 public final class Training {
 
   private String source;
+  private Optional<Objective> objective = Optional.empty();
   private List<LabelledSequence> records = List.of();
   private Optional<Corpus> corpus = Optional.empty();
   private Optional<String> valid = Optional.empty();
@@ -105,6 +107,12 @@ public final class Training {
   /** The kind of the sequences; by default it is detected from their letters. */
   public Training kind(Kind made) {
     kind = Optional.of(made);
+    return this;
+  }
+
+  /** What is learned of the records; by default the classes that their labels name. */
+  public Training objective(Objective learned) {
+    objective = Optional.of(learned);
     return this;
   }
 
@@ -213,6 +221,7 @@ public final class Training {
    * @param step the step of the best model, or the steps made if it was stopped
    * @param score the best validation score
    * @param evaluation that model's evaluation; {@link ModelEvaluation#NONE} if the run was stopped
+   *     or does not learn classes
    * @param architecture that model's, or the network's if the run was stopped
    */
   public record Outcome(
@@ -235,22 +244,32 @@ public final class Training {
     if (epochs > 0) {
       settings = settings.withTraining(settings.training().withEpochs(epochs, data.train().size()));
     }
-    TrainingRun run = new TrainingRun(data, settings, folder, listener, device);
+    Objective learned = objective.orElseGet(() -> new Classification(data.labels()));
+    TrainingRun run = new TrainingRun(data, learned, settings, folder, listener, device);
     TrainingRun.Result result = run.train(resume, stopWhenSettled, stop, command);
     ModelEvaluation evaluation = ModelEvaluation.NONE;
     if (result.model().isPresent()) {
       TrainingRun.TrainedModel model = result.model().get();
-      evaluation =
-          new ModelEvaluation(
-              evaluation(model.valid()), model.test().map(Training::evaluation).orElse(null));
-      ModelFolder.write(folder, model.config(), model.tensors(), model.log(), evaluation);
+      Object written = figures(model);
+      if (model.valid() instanceof ClassCounts valid) {
+        evaluation =
+            new ModelEvaluation(
+                Evaluation.of(valid),
+                model.test().map(scores -> Evaluation.of((ClassCounts) scores)).orElse(null));
+        written = evaluation;
+      }
+      ModelFolder.write(folder, model.config(), model.tensors(), model.log(), written);
     }
     return new Outcome(
         result.finished(), result.step(), result.score(), evaluation, result.architecture());
   }
 
-  private static Evaluation evaluation(Scores scores) {
-    return Evaluation.of((ClassCounts) scores);
+  /** The figures of an objective other than classes, in the form of evaluation.json. */
+  private static Map<String, Map<String, Double>> figures(TrainingRun.TrainedModel model) {
+    Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
+    figures.put("valid", model.valid().figures());
+    model.test().ifPresent(scores -> figures.put("test", scores.figures()));
+    return figures;
   }
 
   private Corpus read(RunSettings settings) throws IOException {

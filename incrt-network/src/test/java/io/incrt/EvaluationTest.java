@@ -1,6 +1,7 @@
 package io.incrt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -79,5 +80,9 @@ class EvaluationTest {
     for (int i = 0; i < epoch.size(); i++) {
       assertEquals(Arrays.toString(epoch.get(i)), Arrays.toString(again.get(i)));
     }
+    assertNotEquals(
+        Arrays.toString(epoch.get(0)), Arrays.toString(records.epoch(10, 6, 2).get(0)), "seed");
+    assertNotEquals(
+        Arrays.toString(epoch.get(0)), Arrays.toString(records.epoch(10, 5, 3).get(0)), "epoch");
   }
 }

@@ -40,22 +40,22 @@ final class RecordTarget {
   }
 
   private static List<LabelledSequence> read(byte[] content, boolean skip) throws IOException {
-    List<LabelledSequence> found = new ArrayList<>();
+    List<LabelledSequence> records = new ArrayList<>();
     try {
       new RecordReader(ReadOptions.defaults().withSettings(LIMITS).withSkipBad(skip))
-          .forEach("fuzz", new ByteArrayInputStream(content), true, found::add);
+          .forEach("fuzz", new ByteArrayInputStream(content), true, records::add);
     } catch (BadRecordException e) {
       if (!e.getMessage().startsWith("fuzz") || e.getMessage().contains("\n")) {
         throw new IllegalStateException("a message must name the place, in one line", e);
       }
     }
-    for (LabelledSequence one : found) {
+    for (LabelledSequence one : records) {
       if (one.sequence().isBlank()
           || one.label().isBlank()
           || one.sequence().length() > LIMITS.maxRecordLength()) {
         throw new IllegalStateException("a record without a sequence or label came through");
       }
     }
-    return found;
+    return records;
   }
 }

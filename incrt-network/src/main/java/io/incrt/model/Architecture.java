@@ -79,6 +79,9 @@ public record Architecture(
       String type, int id, int position, long bornAt, Map<String, Integer> sizes) {
     /** Copies the map. */
     public BlockShape {
+      if (position < 0) {
+        throw new IllegalArgumentException("a block cannot stand at position " + position);
+      }
       sizes = Map.copyOf(sizes);
     }
 

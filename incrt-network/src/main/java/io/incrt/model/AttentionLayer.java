@@ -159,6 +159,12 @@ public final class AttentionLayer implements Block {
     return new PackedWeights(projection(), output(), null);
   }
 
+  /** Queries, keys, values and what attention made of them; the stream, what is read, a norm. */
+  @Override
+  public long activationsPerToken() {
+    return 4L * heads.size() * shape.keyDimensions() + 4L * shape.width();
+  }
+
   @Override
   public List<Parameter> directParameters() {
     return List.of(gain, bias);

@@ -61,6 +61,9 @@ public interface Block extends Part {
     throw new IllegalArgumentException(name() + " has no part " + part.name());
   }
 
+  /** About how many numbers a token leaves for the backward pass; batches are cut by it. */
+  long activationsPerToken();
+
   /** The parameters that a pass uses directly; the others are packed by {@link #working}. */
   default List<Parameter> directParameters() {
     return parameters();

@@ -1,6 +1,6 @@
 /**
- * What computes: the network, its parts in all their forms, what is learned. Changes no weight,
- * reads no file; libtorch is reached through {@link io.incrt.tensor}.
+ * What computes: the network and its parts in all their forms. Changes no weight, reads no file,
+ * knows nothing of labels.
  *
  * <p>More than 20 classes, since a part's forms (training, prediction, ONNX) stand side by side.
  */

@@ -71,6 +71,13 @@ public final class Checkpoints {
     }
   }
 
+  /** Deletes all of them: they are of a run that is replaced. */
+  public void clear() throws IOException {
+    for (Path file : newestFirst()) {
+      Files.deleteIfExists(file);
+    }
+  }
+
   /** The newest intact checkpoint. */
   public <T> Optional<Checkpoint<T>> newest(Class<T> type) throws IOException {
     List<Path> files = newestFirst();
@@ -80,7 +87,7 @@ public final class Checkpoints {
       } catch (CorruptFileException e) {
         LOG.log(
             Logger.Level.WARNING,
-            "the checkpoint {0} is damaged ({1}) and passed over",
+            "the checkpoint {0} cannot be used ({1}) and is passed over",
             file,
             e.getMessage());
       }

@@ -3,6 +3,8 @@ package io.incrt.store;
 import io.incrt.base.file.Digests;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.objective.Classification;
+import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Device;
@@ -15,8 +17,15 @@ public final class Fingerprint {
 
   /** SHA-256 of the records and the settings, and of the device unless it is the CPU. */
   public static String of(Corpus corpus, RunSettings settings, Device device) {
-    return digest(
-        corpus, Settings.identity(settings) + (device == Device.CPU ? "" : device.name()));
+    return of(corpus, new Classification(corpus.labels()), settings, device);
+  }
+
+  /** The same, and of the objective unless it is the classes that the labels name. */
+  public static String of(Corpus corpus, Objective objective, RunSettings settings, Device device) {
+    String learned =
+        objective instanceof Classification ? "" : objective.type() + objective.labels();
+    String where = device == Device.CPU ? "" : device.name();
+    return digest(corpus, Settings.identity(settings) + where + learned);
   }
 
   /** SHA-256 of the records alone. */

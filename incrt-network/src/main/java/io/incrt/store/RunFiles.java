@@ -60,7 +60,10 @@ public final class RunFiles {
     /** Whether the architecture changed at a step or after it. */
     public boolean grewSince(long step) {
       return growth.stream()
-          .filter(event -> !(event instanceof GrowthEvent.Settled))
+          .filter(
+              event ->
+                  !(event instanceof GrowthEvent.Settled
+                      || event instanceof GrowthEvent.TaskChanged))
           .anyMatch(event -> event.step() >= step);
     }
   }
@@ -126,11 +129,15 @@ public final class RunFiles {
   }
 
   private static <T> T parse(Path file, int line, String text, Class<T> type) {
-    // Other versions may write more fields, which are ignored, or fewer, which are null.
+    // Other versions may write more fields, which are ignored. Fields they lack are null or 0.
     ObjectReader reader =
         Json.mapper().readerFor(type).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     try {
-      return reader.readValue(text);
+      T value = reader.readValue(text);
+      if (value == null) {
+        throw new CorruptFileException(file + ":" + line + ": the file is damaged: it says null");
+      }
+      return value;
     } catch (JsonProcessingException e) {
       throw new CorruptFileException(
           file + ":" + line + ": the file is damaged: " + e.getOriginalMessage());

@@ -1,6 +1,5 @@
 package io.incrt.train;
 
-import io.incrt.model.AttentionLayer;
 import io.incrt.model.Batch;
 import io.incrt.model.Block;
 import io.incrt.model.ForwardPass;
@@ -191,12 +190,8 @@ final class BatchGradients {
     if (network.device() != Device.CPU) {
       return List.of(records);
     }
-    long token = 0;
-    for (AttentionLayer layer : network.layers()) {
-      token += 4L * layer.heads().size() * network.shape().keyDimensions();
-      token += 4L * network.shape().width();
-    }
-    long tokens = Math.max(1, numbers / token);
+    long perToken = network.blocks().stream().mapToLong(Block::activationsPerToken).sum();
+    long tokens = Math.max(1, numbers / Math.max(1, perToken));
     List<int[]> pieces = new ArrayList<>();
     int from = 0;
     while (from < records.length) {

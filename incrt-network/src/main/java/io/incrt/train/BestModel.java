@@ -11,7 +11,7 @@ final class BestModel {
 
   private static final String PREFIX = "best/";
 
-  private double score = -1;
+  private double score = Double.NEGATIVE_INFINITY;
   private long step;
   private Architecture architecture;
   private Map<String, HostTensor> tensors = Map.of();
@@ -30,7 +30,7 @@ final class BestModel {
 
   /** Lets any score be better from now on. */
   void forgetScore() {
-    score = -1;
+    score = Double.NEGATIVE_INFINITY;
   }
 
   /** Goes on from a checkpoint, taking its own tensors out of those that are stored. */

@@ -59,8 +59,20 @@ public interface Collective extends AutoCloseable {
   /** Whether the flag is set for any member: a request to stop, for example. */
   boolean any(boolean wish);
 
-  /** This member's share of the records of a batch: contiguous, and of nearly equal size. */
+  /**
+   * This member's share of the records of a batch: contiguous, and of nearly equal size.
+   *
+   * @throws IllegalArgumentException if there are fewer records than members
+   */
   default int[] share(int... records) {
+    if (records.length < size()) {
+      throw new IllegalArgumentException(
+          "a batch of "
+              + records.length
+              + " records cannot be shared by "
+              + size()
+              + " processes; training.batchSize and the training records must be at least as many");
+    }
     int from = (int) ((long) records.length * rank() / size());
     int to = (int) ((long) records.length * (rank() + 1) / size());
     return size() == 1 ? records : Arrays.copyOfRange(records, from, to);

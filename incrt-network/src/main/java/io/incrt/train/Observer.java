@@ -77,12 +77,12 @@ final class Observer {
       Collective collective) {
     return Libtorch.withoutGradients(
         () -> {
-          double before = seen.onlyReal(rows.in()).norm().item_double();
-          double change = seen.onlyReal(rows.out().sub(rows.in())).norm().item_double();
+          double before = norm(seen.onlyReal(rows.in()), collective);
+          double change = norm(seen.onlyReal(rows.out().sub(rows.in())), collective);
           return new DepthSignal(
               Head.matrix(gram(layer.normalise(rows.out()), seen, collective)),
-              cone(rows.in(), seen),
-              cone(rows.out(), seen),
+              cone(rows.in(), seen, collective),
+              cone(rows.out(), seen, collective),
               before > 0 ? change / before : 0,
               unexplained);
         });
@@ -96,12 +96,21 @@ final class Observer {
     return sum.get(0).div(new Scalar(collective.sum(seen.count())));
   }
 
-  /** The mean cosine of the real tokens to their mean direction. */
-  static double cone(Tensor x, ObservedTokens seen) {
+  /** The norm of the rows of all members. */
+  private static double norm(Tensor rows, Collective collective) {
+    double norm = rows.norm().item_double();
+    return collective.size() == 1 ? norm : Math.sqrt(collective.sum(norm * norm));
+  }
+
+  /** The mean cosine of the real tokens to their mean direction, over those of all members. */
+  static double cone(Tensor x, ObservedTokens seen, Collective collective) {
     Tensor rows = seen.onlyReal(x);
-    Tensor mean = rows.sum(0);
+    TensorVector sum = new TensorVector(rows.sum(0));
+    collective.sum(sum);
+    Tensor mean = sum.get(0);
     Tensor unit = mean.div(mean.norm().clamp_min(new Scalar(1e-12)));
     Tensor lengths = rows.mul(rows).sum(1).sqrt().clamp_min(new Scalar(1e-12));
-    return rows.matmul(unit).div(lengths).sum().item_double() / seen.count();
+    double cosines = rows.matmul(unit).div(lengths).sum().item_double();
+    return collective.sum(cosines) / collective.sum(seen.count());
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  * @param metrics every validation so far
  * @param history the moments so far, and the losses since the last one
  * @param certificate the certificate as it is now
- * @param bestScore the best validation score so far, −1 before the first
+ * @param bestScore the best validation score so far, −∞ before the first
  * @param bestStep the step it was reached at
  * @param bestArchitecture the architecture it was reached with, null before the first
  */

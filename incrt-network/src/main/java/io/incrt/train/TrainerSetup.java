@@ -27,10 +27,15 @@ public record TrainerSetup(
     Device device,
     Collective collective) {
 
-  /** For a corpus and settings, in a single process. */
+  /** For the classes of a corpus, in a single process. */
   public static TrainerSetup of(Corpus corpus, RunSettings settings, Device device) {
-    Shape shape = shape(corpus, settings);
-    Objective objective = new Classification(corpus.labels());
+    return of(corpus, new Classification(corpus.labels()), settings, device);
+  }
+
+  /** For an objective on the records of a corpus, in a single process. */
+  public static TrainerSetup of(
+      Corpus corpus, Objective objective, RunSettings settings, Device device) {
+    Shape shape = shape(corpus, objective, settings);
     Examples records = Examples.of(corpus.train(), objective, shape.maxLength());
     TrainingData data =
         corpus
@@ -50,14 +55,18 @@ public record TrainerSetup(
     return new TrainerSetup(shape, objective, data, settings, device, others);
   }
 
-  /** The sizes that a corpus and settings give. */
-  public static Shape shape(Corpus corpus, RunSettings settings) {
+  /** The length that the records of a corpus are cut to. */
+  static int length(Corpus corpus, RunSettings settings) {
+    return Math.max(1, Math.min(settings.network().maxLength(), corpus.train().longest()));
+  }
+
+  private static Shape shape(Corpus corpus, Objective objective, RunSettings settings) {
     NetworkSettings network = settings.network();
-    int length = Math.max(1, Math.min(network.maxLength(), corpus.train().longest()));
+    int length = length(corpus, settings);
     return ShapeBuilder.builder()
         .vocabulary(corpus.tokenizer().size())
         .maxLength(length)
-        .classes(corpus.labels().size())
+        .classes(objective.outputs())
         .width(network.width())
         .keyDimensions(network.keyDimensions())
         .allDimensions(network.allDimensions())

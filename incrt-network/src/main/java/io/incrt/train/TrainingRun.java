@@ -12,6 +12,7 @@ import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
+import io.incrt.objective.Objective;
 import io.incrt.objective.Scores;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
@@ -42,6 +43,7 @@ import java.util.function.BooleanSupplier;
 public final class TrainingRun {
 
   private final Corpus corpus;
+  private final Objective objective;
   private final RunSettings settings;
   private final Path folder;
   private final RunListener listener;
@@ -58,17 +60,24 @@ public final class TrainingRun {
   /**
    * A run on this data with these settings.
    *
+   * @param objective what is learned of the data
    * @param folder where its checkpoints go
    */
   public TrainingRun(
-      Corpus corpus, RunSettings settings, Path folder, RunListener listener, Device device) {
+      Corpus corpus,
+      Objective objective,
+      RunSettings settings,
+      Path folder,
+      RunListener listener,
+      Device device) {
     this.corpus = corpus;
+    this.objective = objective;
     this.settings = resolved(corpus, settings);
     this.folder = folder;
     this.listener = listener;
     this.device = device;
     this.checkpoints = ModelFolder.checkpoints(folder);
-    this.fingerprint = Fingerprint.of(corpus, this.settings, device);
+    this.fingerprint = Fingerprint.of(corpus, objective, this.settings, device);
     this.history =
         new History(this.settings.training().steps(), this.settings.homeostat().checkEvery());
   }
@@ -76,9 +85,7 @@ public final class TrainingRun {
   /** The settings with the steps that the data ask for, and with one seed for everything. */
   private static RunSettings resolved(Corpus corpus, RunSettings settings) {
     TrainingSettings recipe =
-        settings
-            .training()
-            .forData(corpus.train().size(), TrainerSetup.shape(corpus, settings).maxLength());
+        settings.training().forData(corpus.train().size(), TrainerSetup.length(corpus, settings));
     // The Homeostat's own seed is only an offset to it.
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();
     return settings
@@ -131,7 +138,7 @@ public final class TrainingRun {
   public Result train(boolean resume, boolean stopWhenSettled, BooleanSupplier stop, String command)
       throws IOException {
     device.require();
-    TrainerSetup setup = TrainerSetup.of(corpus, settings, device);
+    TrainerSetup setup = TrainerSetup.of(corpus, objective, settings, device);
     Corpus then = corpus.then().orElse(corpus);
     long changeAt = setup.data().changeAt();
     remarkOnTruncation(setup.data().first(), setup, "to train on");
@@ -142,6 +149,9 @@ public final class TrainingRun {
       validThen = encoded(setup, then.valid(), "to validate, from the change on");
     }
     listener.started(settings.training().steps());
+    if (!resume) {
+      checkpoints.clear();
+    }
     try (Trainer trainer = trainer(setup, resume)) {
       TrainingSettings recipe = settings.training();
       boolean ended = trainer.step() >= recipe.steps() || isOutOfPatience();
@@ -287,20 +297,21 @@ public final class TrainingRun {
   private TrainedModel finish(TrainerSetup setup, Examples valid, Corpus judged, String command) {
     // In float32, as the model will predict.
     Compute compute = new Compute(device, TrainingSettings.Precision.FLOAT32);
-    Network network =
+    Scores onValid;
+    Optional<Scores> onTest = Optional.empty();
+    try (Network network =
         Libtorch.scoped(
             () ->
                 new Network(
                     setup.shape(),
                     compute,
                     best.architecture(),
-                    ParameterSource.stored(best.tensors())));
-    Scores onValid = scores(network, setup, valid);
-    Optional<Scores> onTest =
-        judged.test().isEmpty()
-            ? Optional.empty()
-            : Optional.of(scores(network, setup, encoded(setup, judged.test(), "to test")));
-    network.close();
+                    ParameterSource.stored(best.tensors())))) {
+      onValid = scores(network, setup, valid);
+      if (!judged.test().isEmpty()) {
+        onTest = Optional.of(scores(network, setup, encoded(setup, judged.test(), "to test")));
+      }
+    }
     ModelConfig config =
         new ModelConfig(
             setup.shape(),

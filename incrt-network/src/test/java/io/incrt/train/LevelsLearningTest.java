@@ -10,7 +10,6 @@ import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.event.GrowthEvent;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
-import io.incrt.tensor.Device;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -120,8 +119,7 @@ class LevelsLearningTest {
   private static void stopAndResume(Corpus corpus, RunSettings settings, Path folder, long stop)
       throws Exception {
     Runs.Log log = new Runs.Log();
-    new TrainingRun(corpus, settings, folder, log, Device.CPU)
-        .train(false, false, () -> log.steps >= stop, null);
+    Runs.of(corpus, settings, folder, log).train(false, false, () -> log.steps >= stop, null);
     Runs.write(Runs.train(corpus, settings, folder, RunListener.NONE, true), folder);
   }
 

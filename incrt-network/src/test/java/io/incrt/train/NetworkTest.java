@@ -496,6 +496,6 @@ class NetworkTest {
 
   private static double cone(float... rows) {
     Tensor tokens = Tensor.create(rows, 2, 2);
-    return Observer.cone(tokens, new ObservedTokens(List.of(), null, 2));
+    return Observer.cone(tokens, new ObservedTokens(List.of(), null, 2), Collective.ALONE);
   }
 }

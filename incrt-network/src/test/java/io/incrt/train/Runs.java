@@ -7,6 +7,8 @@ import io.incrt.event.Validation;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
+import io.incrt.objective.Classification;
+import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.ModelFolder;
@@ -88,12 +90,17 @@ final class Runs {
                                     .maxLayers(2))));
   }
 
+  /** A run on the CPU that learns the classes of a corpus. */
+  static TrainingRun of(Corpus corpus, RunSettings settings, Path folder, RunListener listener) {
+    Objective classes = new Classification(corpus.labels());
+    return new TrainingRun(corpus, classes, settings, folder, listener, Device.CPU);
+  }
+
   /** A run to its end that keeps its checkpoints in a folder. */
   static TrainingRun.Result train(
       Corpus corpus, RunSettings settings, Path folder, RunListener listener, boolean resume)
       throws IOException {
-    return new TrainingRun(corpus, settings, folder, listener, Device.CPU)
-        .train(resume, false, () -> false, null);
+    return of(corpus, settings, folder, listener).train(resume, false, () -> false, null);
   }
 
   /** The accuracy of a run's best model on its test records. */

@@ -2,9 +2,11 @@ package io.incrt.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.incrt.base.Statistics;
+import io.incrt.Incrt;
+import io.incrt.Training;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
@@ -13,16 +15,12 @@ import io.incrt.data.records.DataSettings;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.event.Validation;
-import io.incrt.model.Shape;
 import io.incrt.objective.Objective;
-import io.incrt.objective.Scores;
 import io.incrt.objective.SeveralLabels;
+import io.incrt.objective.Targets;
 import io.incrt.predict.Predictor;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
-import io.incrt.settings.TrainingSettings.Score;
-import io.incrt.store.ModelConfig;
-import io.incrt.store.ModelFolder;
 import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
@@ -34,16 +32,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BinaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,55 +88,51 @@ class SeamsTest {
               throw bad;
             });
     Objective objective = new SeveralLabels(List.of("a", "b"));
-    RunSettings settings =
-        Settings.with(
-            RunSettings.defaults(),
-            Map.of(
-                "network.width",
-                "16",
-                "training.steps",
-                "200",
-                "training.seed",
-                "3",
-                "training.learningRate",
-                "0.01"));
-    Shape shape = TrainerSetup.shape(corpus, settings).withClasses(objective.outputs());
-    Examples records = Examples.of(corpus.train(), objective, shape.maxLength());
-    TrainerSetup setup =
-        new TrainerSetup(
-            shape, objective, TrainingData.of(records), settings, Device.CPU, Collective.ALONE);
-    assertEquals(2 * Math.log(2) / 2, objective.trivialLoss(records.targets()), 0.01);
+    Targets targets = objective.targets(corpus.train());
+    assertEquals(Math.log(2), objective.trivialLoss(targets), 0.01);
+    List<Double> losses = new ArrayList<>();
+    AtomicBoolean stop = new AtomicBoolean(true);
+    Training training =
+        Incrt.training()
+            .corpus(corpus)
+            .objective(objective)
+            .set("network.width", "16")
+            .set("training.steps", "200")
+            .set("training.evaluateEvery", "50")
+            .set("training.learningRate", "0.01")
+            .seed(3)
+            .resume(true)
+            .stopWhen(() -> stop.get() && losses.size() == 25)
+            .listener(
+                new RunListener() {
+                  @Override
+                  public void stepped(Step step) {
+                    losses.add(step.loss());
+                  }
+                });
+    assertFalse(training.run(folder).finished());
+    stop.set(false);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> training.objective(new SeveralLabels(List.of("b", "a"))).run(folder),
+        "the checkpoint is of another objective");
+    Training.Outcome outcome = training.objective(objective).run(folder);
+    assertEquals(1, outcome.score(), "both labels of every record");
+    double first = losses.subList(0, 20).stream().mapToDouble(x -> x).average().orElseThrow();
+    double last = losses.subList(180, 200).stream().mapToDouble(x -> x).average().orElseThrow();
+    assertTrue(last < first / 4, "from " + first + " to " + last);
+    List<Validation> metrics = RunFiles.read(folder).metrics();
+    assertEquals(4, metrics.size());
+    Map<String, Double> figures = metrics.get(3).figures();
+    assertEquals(Set.of("exactMatch"), figures.keySet());
+    Object written = RunFiles.evaluation(folder, Object.class).orElseThrow();
+    assertEquals(Map.of("valid", Map.of("exactMatch", 1.0)), written);
     TokenizedRecords held = corpus.valid();
-    try (Trainer trainer = new Trainer(setup)) {
-      double[] losses = advance(trainer, 200).stream().mapToDouble(Trainer.Outcome::loss).toArray();
-      double first = Statistics.mean(Arrays.copyOf(losses, 20));
-      double last = Statistics.mean(Arrays.copyOfRange(losses, 180, 200));
-      assertTrue(last < first / 4, "from " + first + " to " + last);
-      Examples valid = Examples.of(held, objective, shape.maxLength());
-      Scores scores = Trainer.evaluate(trainer.network(), objective, valid, 8);
-      assertEquals(1, scores.of(Score.ACCURACY), "both labels of every record");
-      ModelConfig config =
-          new ModelConfig(
-              shape,
-              trainer.network().architecture(),
-              objective,
-              corpus.tokenizer(),
-              settings,
-              ModelConfig.Provenance.unknown(3, 200, 1));
-      RunFiles.RunLog log =
-          new RunFiles.RunLog(
-              List.of(),
-              List.of(
-                  new Validation(
-                      200,
-                      Validation.VALID,
-                      true,
-                      trainer.network().architecture().dimensions(),
-                      scores.figures())),
-              List.of(),
-              RunFiles.RunLog.EMPTY.certificate());
-      ModelFolder.write(folder, config, trainer.network().tensors(), log, scores.figures());
-      assertEquals(log, RunFiles.read(folder));
+    try (Incrt model = Incrt.load(folder)) {
+      String message =
+          assertThrows(IllegalStateException.class, () -> model.evaluate(List.copyOf(held)))
+              .getMessage();
+      assertTrue(message.contains("learned 'several', not classes"), message);
     }
     try (Predictor model = new Predictor(folder)) {
       assertEquals("several", model.config().objective().type());
@@ -146,7 +143,7 @@ class SeamsTest {
     Path config = folder.resolve("config.json");
     Files.writeString(config, Files.readString(config).replace("\"several\"", "\"many\""));
     assertTrue(
-        Assertions.assertThrows(CorruptFileException.class, () -> new Predictor(folder))
+        assertThrows(CorruptFileException.class, () -> new Predictor(folder))
             .getMessage()
             .contains("this program knows no objective 'many'"));
   }
@@ -211,8 +208,8 @@ class SeamsTest {
 
     private void meet() {
       try {
-        barrier.await();
-      } catch (InterruptedException | BrokenBarrierException e) {
+        barrier.await(60, TimeUnit.SECONDS);
+      } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
         throw new IllegalStateException(e);
       }
     }

@@ -65,7 +65,7 @@ class TrainingRunTest {
   private static TrainingRun.Result train(Path folder, boolean resume, Runs.Log log, long stopAt)
       throws Exception {
     TrainingRun.Result result =
-        new TrainingRun(Runs.order(3), Runs.quick(150), folder, log, Device.CPU)
+        Runs.of(Runs.order(3), Runs.quick(150), folder, log)
             .train(resume, false, () -> log.steps >= stopAt, null);
     if (result.finished()) {
       Runs.write(result, folder);
@@ -93,6 +93,18 @@ class TrainingRunTest {
       assertFalse(train(folder, true, log, stop).finished());
     }
     assertTrue(train(folder, true, new Runs.Log(), Long.MAX_VALUE).finished());
+    assertSameModel(directory.resolve("whole"), folder);
+  }
+
+  @Test
+  void aRunThatReplacesAnotherIsResumedAndNotTheOther(@TempDir Path directory) throws Exception {
+    train(directory.resolve("whole"), false, new Runs.Log(), Long.MAX_VALUE);
+    Path folder = directory.resolve("replaced");
+    train(folder, false, new Runs.Log(), Long.MAX_VALUE);
+    assertFalse(train(folder, false, new Runs.Log(), 21).finished());
+    Runs.Log log = new Runs.Log();
+    assertTrue(train(folder, true, log, Long.MAX_VALUE).finished());
+    assertEquals(150, log.steps, "the steps of both parts, not of the replaced run");
     assertSameModel(directory.resolve("whole"), folder);
   }
 

@@ -70,6 +70,11 @@ public final class Shift implements Block {
   }
 
   @Override
+  public long activationsPerToken() {
+    return 0;
+  }
+
+  @Override
   public Tensor forward(Tensor x, ForwardPass pass) {
     return x.add(vector.value());
   }

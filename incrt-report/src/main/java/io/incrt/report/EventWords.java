@@ -71,10 +71,22 @@ public final class EventWords {
 
     @Override
     public String headBorn(GrowthEvent.HeadBorn event) {
-      return "Γ_res "
-          + number(event.measured().residualEnergy())
-          + " > θ_w "
-          + number(event.measured().threshold());
+      String rule = event.reason() == null ? "energy" : event.reason().rule();
+      return switch (rule) {
+        case "energy" ->
+            "Γ_res "
+                + number(event.measured().residualEnergy())
+                + " > θ_w "
+                + number(event.measured().threshold());
+        case "spectral" ->
+            "λ " + number(event.reason().value()) + " > θ_w " + number(event.reason().threshold());
+        default ->
+            rule
+                + ": "
+                + number(event.reason().value())
+                + " against "
+                + number(event.reason().threshold());
+      };
     }
 
     @Override

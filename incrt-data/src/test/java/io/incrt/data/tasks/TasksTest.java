@@ -51,6 +51,21 @@ class TasksTest {
       int tokens = corpus.tokenizer().encode(sequence.sequence()).length;
       assertTrue(tokens > 500 && tokens <= 512, tokens + " tokens");
     }
+    String alpha = corpus.train().get(0).sequence();
+    String sameLineage = corpus.train().get(4).sequence();
+    String omicron = corpus.train().get(3).sequence();
+    assertEquals("Omicron", corpus.train().get(3).label());
+    assertTrue(
+        sharedPrefix(alpha, sameLineage) > sharedPrefix(alpha, omicron),
+        "lineages part at their first difference, members of one at a private mutation");
+  }
+
+  private static int sharedPrefix(String one, String other) {
+    int length = 0;
+    while (one.charAt(length) == other.charAt(length)) {
+      length++;
+    }
+    return length;
   }
 
   @Test

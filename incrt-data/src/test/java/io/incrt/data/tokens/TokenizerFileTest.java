@@ -63,6 +63,7 @@ class TokenizerFileTest {
     TextTokenizer tokenizer = Words.learn(texts("newer newer wider lower slow"), 2, 50);
     Map<String, Integer> vocabulary = tokenizer.file().vocabulary();
     assertArrayEquals(new int[] {vocabulary.get("newer")}, tokenizer.encode("newer"));
+    assertTrue(tokenizer.encode("wider slower").length >= 2);
     for (int token : tokenizer.encode("wider slower")) {
       assertTrue(token > Tokenizer.UNKNOWN, "every letter was seen");
     }

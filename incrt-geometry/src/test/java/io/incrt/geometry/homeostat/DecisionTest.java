@@ -10,7 +10,9 @@ import io.incrt.geometry.growth.LayerMeasurement;
 import io.incrt.geometry.homeostat.LayerObservation.GivenOperator;
 import io.incrt.geometry.policy.Criterion;
 import io.incrt.geometry.policy.DepthPolicy;
+import io.incrt.geometry.policy.DepthPolicyBuilder;
 import io.incrt.geometry.policy.DimensionPolicy;
+import io.incrt.geometry.policy.DimensionPolicyBuilder;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.geometry.policy.WidthPolicy;
 import java.lang.reflect.Method;
@@ -105,8 +107,21 @@ class DecisionTest {
 
   @Test
   void everyDecisionSaysWhichFigureStoodOnWhichSideOfWhichThreshold(Random random) {
-    DimensionPolicy dimensions = new DimensionPolicy(true, 0.3, 8, 50);
-    DepthPolicy depth = new DepthPolicy(true, 0, 0, 0.05, 0.5, 0.1, 0.25, 300, 200, 2);
+    DimensionPolicy dimensions =
+        DimensionPolicyBuilder.builder().enabled(true).tau(0.3).maxDimensions(8).dwell(50).build();
+    DepthPolicy depth =
+        DepthPolicyBuilder.builder()
+            .enabled(true)
+            .tau(0)
+            .minConeShift(0)
+            .minChange(0.05)
+            .minUnexplained(0.5)
+            .minGain(0.1)
+            .minProgress(0.25)
+            .idleAfter(300)
+            .dwell(200)
+            .maxLayers(2)
+            .build();
     for (HomeostatSettings preset :
         List.of(HomeostatSettings.defaults(), HomeostatSettings.paper())) {
       HomeostatSettings settings = preset.withDimensions(dimensions).withDepth(depth);

@@ -120,11 +120,11 @@ public record TrainedRun(
             .listener(progress)
             .resume(true)
             .run(folder);
-    TrainedRun found =
+    TrainedRun trained =
         read(name, settings, corpus.train().size(), folder, outcome, steps[0])
             .took((System.nanoTime() - start) / 1e9);
-    DurableFiles.write(known, Json.bytes(found));
-    return found;
+    DurableFiles.write(known, Json.bytes(trained));
+    return trained;
   }
 
   /** Where such a run's model is. */
