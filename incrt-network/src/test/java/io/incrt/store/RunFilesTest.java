@@ -101,7 +101,8 @@ class RunFilesTest {
 
   @Test
   void damagedLinesAreNamed() throws IOException {
-    for (String line : List.of("{\"event\":", "{\"event\":\"Eclipse\",\"step\":1}", "{}", "[]")) {
+    for (String line :
+        List.of("{\"event\":", "{\"event\":\"Eclipse\",\"step\":1}", "{}", "[]", "null")) {
       Files.writeString(
           folder.resolve("growth.jsonl"), "{\"event\":\"TaskChanged\",\"step\":1}\n" + line + "\n");
       String message =

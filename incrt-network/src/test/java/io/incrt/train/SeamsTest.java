@@ -286,5 +286,6 @@ class SeamsTest {
     int[] records = {5, 6, 7, 8, 9};
     assertEquals("[5, 6]", Arrays.toString(pair.member(0).share(records)));
     assertEquals("[7, 8, 9]", Arrays.toString(pair.member(1).share(records)));
+    assertThrows(IllegalArgumentException.class, () -> pair.member(1).share(5));
   }
 }
