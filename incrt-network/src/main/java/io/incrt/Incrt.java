@@ -4,12 +4,12 @@ import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.model.Architecture;
+import io.incrt.model.Network;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Scores;
 import io.incrt.predict.PredictionStream;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
-import io.incrt.store.ModelFolder;
 import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Parameter;
@@ -28,8 +28,11 @@ import java.util.List;
  * }</pre>
  *
  * <p>{@link #fit(Path, Path)} trains one on a file with the default settings; {@link #training()}
- * gives access to every option. A model holds native memory until it is closed, and is not for use
- * by several threads at once.
+ * gives access to every option.
+ *
+ * <p>Any number of threads may predict with one model at the same time. It holds native memory
+ * until it is closed; {@link #close} waits for predictions that have begun, and a later use is an
+ * {@link IllegalStateException}. What happens to the folder after loading changes nothing.
  */
 public final class Incrt implements AutoCloseable {
 
@@ -92,8 +95,8 @@ public final class Incrt implements AutoCloseable {
   }
 
   /** The log of the run that trained it. */
-  public RunFiles.RunLog log() throws IOException {
-    return RunFiles.read(predictor.folder());
+  public RunFiles.RunLog log() {
+    return predictor.stored().log();
   }
 
   /** The number of parameters in total, and of those in attention heads. */
@@ -101,17 +104,20 @@ public final class Incrt implements AutoCloseable {
 
   /** Counts the parameters. */
   public ParameterCount parameters() {
-    long total = 0;
-    for (Parameter parameter : predictor.network().parameters()) {
-      total += parameter.value().numel();
-    }
     int tokens = config().shape().maxLength();
-    long attention =
-        predictor.network().layers().stream()
-            .flatMap(layer -> layer.heads().stream())
-            .mapToLong(head -> head.cost(tokens).parameters())
-            .sum();
-    return new ParameterCount(total, attention);
+    return predictor.withNetwork(
+        network -> {
+          long total = 0;
+          for (Parameter parameter : network.parameters()) {
+            total += parameter.value().numel();
+          }
+          long attention =
+              network.layers().stream()
+                  .flatMap(layer -> layer.heads().stream())
+                  .mapToLong(head -> head.cost(tokens).parameters())
+                  .sum();
+          return new ParameterCount(total, attention);
+        });
   }
 
   /** The class of one sequence. */
@@ -196,9 +202,12 @@ public final class Incrt implements AutoCloseable {
             + "', not classes; predictor().evaluate gives its figures");
   }
 
-  /** Writes the model to another folder, without its checkpoints. */
+  /**
+   * Writes the model as it was loaded to a folder, in place of what that holds: all of it or
+   * nothing. Readers meanwhile find the model of before or this one.
+   */
   public void save(Path folder) throws IOException {
-    ModelFolder.copy(predictor.folder(), folder);
+    predictor.stored().save(folder, predictor.withNetwork(Network::tensors));
   }
 
   /** The underlying predictor, for exporters. */

@@ -1,6 +1,7 @@
 package io.incrt;
 
-import io.incrt.store.RunFiles;
+import io.incrt.store.ModelFolder;
+import io.incrt.store.StoredModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,7 +19,12 @@ public record ModelEvaluation(Evaluation valid, Evaluation test) {
 
   /** Reads evaluation.json from a model's folder. */
   public static ModelEvaluation read(Path folder) throws IOException {
-    return RunFiles.evaluation(folder, ModelEvaluation.class).orElse(NONE);
+    return of(ModelFolder.open(folder));
+  }
+
+  /** The evaluation of an opened model. */
+  public static ModelEvaluation of(StoredModel model) {
+    return model.evaluation(ModelEvaluation.class).orElse(NONE);
   }
 
   /** The test records' evaluation where there is one, otherwise the validation records'. */

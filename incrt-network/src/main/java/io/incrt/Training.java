@@ -1,5 +1,6 @@
 package io.incrt;
 
+import io.incrt.base.file.ProcessLock;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.CorpusFiles;
@@ -9,7 +10,6 @@ import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.model.Architecture;
-import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;
@@ -21,8 +21,10 @@ import io.incrt.train.TrainingRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -220,8 +222,8 @@ public final class Training {
    * @param finished whether it was completed; otherwise it was stopped and can be resumed
    * @param step the step of the best model, or the steps made if it was stopped
    * @param score the best validation score
-   * @param evaluation that model's evaluation; {@link ModelEvaluation#NONE} if the run was stopped
-   *     or does not learn classes
+   * @param evaluation the evaluation of the model in the folder; {@link ModelEvaluation#NONE} if it
+   *     does not learn classes
    * @param architecture that model's, or the network's if the run was stopped
    */
   public record Outcome(
@@ -231,8 +233,40 @@ public final class Training {
       ModelEvaluation evaluation,
       Architecture architecture) {}
 
-  /** Trains to the end, or until {@link #stopWhen} stops it, and writes the folder. */
+  /**
+   * Trains to the end, or until {@link #stopWhen} stops it. After every validation, at a stop and
+   * at the end the folder holds the best model so far, whole; a model that was there before stays
+   * until then. Nobody else can train into the folder meanwhile.
+   */
+  @SuppressWarnings("try") // the lock is held, not used
   public Outcome run(Path folder) throws IOException {
+    requireSafe(folder);
+    try (ProcessLock lock = ModelFolder.lock(folder)) {
+      return runAlone(folder);
+    }
+  }
+
+  /** Refuses to replace what it reads. */
+  private void requireSafe(Path folder) throws IOException {
+    List<String> inputs = new ArrayList<>();
+    Optional.ofNullable(source).ifPresent(inputs::add);
+    valid.ifPresent(inputs::add);
+    test.ifPresent(inputs::add);
+    options.labelTable().map(Path::toString).ifPresent(inputs::add);
+    for (String input : inputs) {
+      boolean file =
+          !input.equals(RecordReader.STANDARD_INPUT) && !input.startsWith(BuiltinTasks.PREFIX);
+      if (file && ModelFolder.isPartOf(folder, Path.of(input))) {
+        throw new IOException(
+            input
+                + " is one of the files that training into "
+                + folder
+                + " replaces; move it, or choose another folder");
+      }
+    }
+  }
+
+  private Outcome runAlone(Path folder) throws IOException {
     if (ModelFolder.holdsRun(folder) && !resume && !overwrite) {
       throw new FileAlreadyExistsException(
           folder.toString(),
@@ -246,30 +280,15 @@ public final class Training {
     }
     Objective learned = objective.orElseGet(() -> new Classification(data.labels()));
     TrainingRun run = new TrainingRun(data, learned, settings, folder, listener, device);
-    TrainingRun.Result result = run.train(resume, stopWhenSettled, stop, command);
-    ModelEvaluation evaluation = ModelEvaluation.NONE;
-    if (result.model().isPresent()) {
-      TrainingRun.TrainedModel model = result.model().get();
-      Object written = figures(model);
-      if (model.valid() instanceof ClassCounts valid) {
-        evaluation =
-            new ModelEvaluation(
-                Evaluation.of(valid),
-                model.test().map(scores -> Evaluation.of((ClassCounts) scores)).orElse(null));
-        written = evaluation;
-      }
-      ModelFolder.write(folder, model.config(), model.tensors(), model.log(), written);
-    }
+    Publication publication = new Publication(folder);
+    TrainingRun.Result result =
+        run.train(resume, stopWhenSettled, stop, command, publication::write);
     return new Outcome(
-        result.finished(), result.step(), result.score(), evaluation, result.architecture());
-  }
-
-  /** The figures of an objective other than classes, in the form of evaluation.json. */
-  private static Map<String, Map<String, Double>> figures(TrainingRun.TrainedModel model) {
-    Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
-    figures.put("valid", model.valid().figures());
-    model.test().ifPresent(scores -> figures.put("test", scores.figures()));
-    return figures;
+        result.finished(),
+        result.step(),
+        result.score(),
+        publication.evaluation(),
+        result.architecture());
   }
 
   private Corpus read(RunSettings settings) throws IOException {
@@ -293,6 +312,7 @@ public final class Training {
     }
     listener.remarked(
         String.format(
+            Locale.ROOT,
             "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens",
             source == null ? "the data" : RecordReader.shown(source),
             data.train().size(),

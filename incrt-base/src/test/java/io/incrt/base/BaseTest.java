@@ -59,7 +59,7 @@ class BaseTest {
   void theDigestOfPiecesIsThatOfTheWhole() {
     assertEquals(
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-        Digests.sha256().add("a").add((byte) 'b').add(new byte[] {'c', 'd'}, 1).hex());
+        Digests.sha256().add("a").add((byte) 'b').add((byte) 'c').hex());
     assertEquals(32, Digests.sha256().bytes().length);
   }
 }

@@ -180,8 +180,7 @@ public final class BenchCommand implements Callable<Integer> {
     try {
       return Json.mapper().readValue(Files.readAllBytes(file), Results.class);
     } catch (JsonProcessingException e) {
-      throw new IOException(
-          file + " is not what ./incrt bench writes: " + e.getOriginalMessage(), e);
+      throw new IOException(file + " is not what ./incrt bench writes: " + Json.problem(e), e);
     }
   }
 

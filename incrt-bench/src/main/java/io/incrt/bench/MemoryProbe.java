@@ -39,7 +39,7 @@ public final class MemoryProbe {
         before, resident("VmHWM:"), heap() - heapBefore);
   }
 
-  /** Garbage fills it sooner or later, whatever is trained; its size is fixed. */
+  /** Garbage fills it sooner or later, whatever is trained. */
   private static void fillYoungGeneration() {
     byte[] last = new byte[0];
     for (int i = 0; i < 2 * YOUNG_MEGABYTES; i++) {

@@ -30,9 +30,9 @@ final class ProcessParts {
         List.of(
             "-XX:+UseParallelGC",
             "-Xms128m",
-            "-Xmn64m",
-            "-XX:-UseAdaptiveSizePolicy",
-            "-XX:SurvivorRatio=2"));
+            "-XX:NewSize=64m",
+            "-XX:InitialSurvivorRatio=4",
+            "-XX:GCTimeRatio=19"));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.addAll(List.of(arguments));

@@ -1,5 +1,6 @@
 package io.incrt.cli;
 
+import io.incrt.cli.console.Problems;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;

@@ -2,6 +2,7 @@ package io.incrt.cli;
 
 import io.incrt.Evaluation;
 import io.incrt.Incrt;
+import io.incrt.base.Printable;
 import io.incrt.data.json.Json;
 import io.incrt.data.records.RecordReader;
 import io.incrt.settings.RunSettings;
@@ -83,7 +84,7 @@ final class EvaluateCommand implements Callable<Integer> {
       out.printf(
           Locale.ROOT,
           "%-20s %9.4f %9.4f %9.4f %9d%n",
-          figuresOfClass.label(),
+          Printable.line(figuresOfClass.label()),
           figuresOfClass.precision(),
           figuresOfClass.recall(),
           figuresOfClass.f1(),
@@ -91,7 +92,11 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     out.printf(Locale.ROOT, "%nconfusion (rows true, columns predicted)%n");
     for (int i = 0; i < figures.labels().size(); i++) {
-      out.printf(Locale.ROOT, "%-20s %s%n", figures.labels().get(i), figures.confusion().get(i));
+      out.printf(
+          Locale.ROOT,
+          "%-20s %s%n",
+          Printable.line(figures.labels().get(i)),
+          figures.confusion().get(i));
     }
   }
 }

@@ -4,7 +4,9 @@ import io.incrt.Incrt;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.RecordReader;
 import io.incrt.onnx.OnnxExport;
+import io.incrt.store.ModelFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +59,10 @@ final class ExportCommand implements Callable<Integer> {
     if (!format.equals("onnx")) {
       throw new ParameterException(
           spec.commandLine(), "the format must be onnx, not '" + format + "'");
+    }
+    if (ModelFolder.isPartOf(model.folder(), out)
+        || (data != null && Files.exists(out) && Files.isSameFile(out, Path.of(data)))) {
+      throw new IOException(out + " is one of the files that export reads; choose another --out");
     }
     List<LabelledSequence> records = new ArrayList<>();
     if (data != null) {

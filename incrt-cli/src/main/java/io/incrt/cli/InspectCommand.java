@@ -1,6 +1,7 @@
 package io.incrt.cli;
 
 import io.incrt.Incrt;
+import io.incrt.base.Printable;
 import io.incrt.data.json.Json;
 import io.incrt.event.Certificate;
 import io.incrt.model.Architecture;
@@ -118,7 +119,7 @@ final class InspectCommand implements Callable<Integer> {
 
   private static void about(PrintWriter out, Incrt model) {
     ModelConfig.Provenance provenance = model.config().provenance();
-    String classes = String.join(", ", model.labels());
+    String classes = Printable.line(String.join(", ", model.labels()));
     out.printf(
         Locale.ROOT,
         "classes     %d: %s%n",
@@ -132,8 +133,10 @@ final class InspectCommand implements Callable<Integer> {
         model.config().shape().maxLength());
     out.printf(
         Locale.ROOT,
-        "trained     until %s with seed %d; best at step %d, validation score %.4f%n%n",
-        provenance.finishedAt(),
+        "trained     %s with seed %d; best at step %d, validation score %.4f%n%n",
+        provenance.hasFinished()
+            ? "until " + provenance.finishedAt()
+            : "in a run that has not ended (train --resume goes on with it)",
         provenance.seed(),
         provenance.step(),
         provenance.validationScore());

@@ -1,9 +1,11 @@
 package io.incrt.cli;
 
-import java.io.OutputStreamWriter;
-import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import io.incrt.cli.console.OutputLostException;
+import io.incrt.cli.console.Printers;
+import io.incrt.cli.console.Problems;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +16,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command {@code incrt}. Exit codes: 0 done, 1 failed, 2 usage. */
+/**
+ * The command {@code incrt}. Exit codes: 0 done, 1 failed, 2 usage, 128 + a signal that ended it.
+ */
 @Command(
     name = "incrt",
     description = "A Transformer classifier that decides its own size.",
@@ -49,34 +53,43 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     // Warnings of the library are printed as one line, like all other messages.
     System.setProperty("java.util.logging.SimpleFormatter.format", "incrt: %5$s%n");
-    System.exit(run(args, System.out, System.err));
+    // Not System.out, which would keep a failure to write to itself.
+    System.exit(run(args, new FileOutputStream(FileDescriptor.out), System.err));
   }
 
   /** Runs the command line on the given streams and returns the exit code. */
-  static int run(String[] args, PrintStream out, PrintStream err) {
+  public static int run(String[] args, OutputStream out, OutputStream err) {
     Main main = new Main();
     CommandLine line =
         new CommandLine(main)
             .registerConverter(long.class, Main::wholeNumber)
             .registerConverter(Long.class, Main::wholeNumber)
-            .setOut(utf8(out))
-            .setErr(utf8(err));
+            .setOut(Printers.results(out))
+            .setErr(Printers.messages(err));
     line.setParameterExceptionHandler((failure, arguments) -> usage(failure));
-    line.setExecutionExceptionHandler(
-        (failure, command, result) -> {
-          command.getErr().println("incrt: " + Problems.inOneLine(failure));
-          if (main.verbose) {
-            failure.printStackTrace(command.getErr());
-          }
-          command.getErr().flush();
-          return CommandLine.ExitCode.SOFTWARE;
-        });
-    return line.execute(args);
+    line.setExecutionExceptionHandler((failure, command, result) -> main.failed(failure, command));
+    try {
+      int code = line.execute(args);
+      line.getOut().flush();
+      return code;
+    } catch (RuntimeException | Error e) {
+      return main.failed(e, line);
+    }
   }
 
-  // The locale of a server is often "C", in which Γ and θ would come out as question marks.
-  private static PrintWriter utf8(PrintStream stream) {
-    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+  private int failed(Throwable failure, CommandLine command) {
+    boolean unread =
+        Problems.cause(failure, OutputLostException.class)
+            .map(OutputLostException::isClosed)
+            .orElse(false);
+    if (!unread) {
+      command.getErr().println("incrt: " + Problems.inOneLine(failure));
+    }
+    if (verbose) {
+      failure.printStackTrace(command.getErr());
+    }
+    command.getErr().flush();
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   private static long wholeNumber(String text) {

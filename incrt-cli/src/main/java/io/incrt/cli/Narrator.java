@@ -1,5 +1,6 @@
 package io.incrt.cli;
 
+import io.incrt.cli.console.ProgressLine;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
 import io.incrt.geometry.growth.LayerMeasurement;

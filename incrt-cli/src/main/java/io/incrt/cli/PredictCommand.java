@@ -2,6 +2,7 @@ package io.incrt.cli;
 
 import io.incrt.Incrt;
 import io.incrt.Prediction;
+import io.incrt.cli.console.Decimals;
 import io.incrt.data.json.Json;
 import io.incrt.data.records.RecordReader;
 import io.incrt.predict.PredictionStream;
@@ -25,8 +26,6 @@ import picocli.CommandLine.Spec;
     name = "predict",
     description = "Label and probabilities for each record, in the order they come in.")
 final class PredictCommand implements Callable<Integer> {
-
-  private static final int CHECK_EVERY = 10_000;
 
   @Spec private CommandSpec spec;
 
@@ -88,17 +87,11 @@ final class PredictCommand implements Callable<Integer> {
                 }
                 out.append(line(prediction)).append('\n');
                 count.add();
-                if (count.records % CHECK_EVERY == 0 && out.checkError()) {
-                  throw new IOException("standard output could not be written to");
-                }
               });
       if (count.records == 0) {
         header(out);
       }
       out.flush();
-      if (out.checkError()) {
-        throw new IOException("standard output could not be written to");
-      }
       InputOptions.tellSkipped(reader, notes);
       InputOptions.tell(counts, opened, notes);
       double seconds = (System.nanoTime() - start) / 1e9;

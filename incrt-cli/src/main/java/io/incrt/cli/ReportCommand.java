@@ -1,9 +1,7 @@
 package io.incrt.cli;
 
-import io.incrt.base.file.DurableFiles;
 import io.incrt.report.ReportPage;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +31,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path page = write(folder);
+    Path page = ReportPage.write(folder);
     spec.commandLine().getOut().println(page);
     if (open) {
       open(page);
@@ -54,12 +52,5 @@ final class ReportCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new IOException("there is no browser to open here; open " + page + " yourself", e);
     }
-  }
-
-  /** Writes the page of a model's folder. */
-  static Path write(Path folder) throws IOException {
-    Path page = folder.resolve("report.html");
-    DurableFiles.write(page, ReportPage.of(folder).getBytes(StandardCharsets.UTF_8));
-    return page;
   }
 }

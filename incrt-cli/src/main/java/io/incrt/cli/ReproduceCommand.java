@@ -1,6 +1,8 @@
 package io.incrt.cli;
 
 import io.incrt.base.file.DurableFiles;
+import io.incrt.cli.console.ProgressLine;
+import io.incrt.cli.console.ShellWords;
 import io.incrt.lab.Circumstances;
 import io.incrt.lab.Experiments;
 import io.incrt.lab.ResultsDocument;
@@ -171,7 +173,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private String command() {
-    return "./incrt " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    return "./incrt " + ShellWords.of(spec.commandLine().getParseResult().originalArgs());
   }
 
   private List<Experiment> chosen(List<String> skipped) {

@@ -3,10 +3,14 @@ package io.incrt.cli;
 import io.incrt.Evaluation;
 import io.incrt.Incrt;
 import io.incrt.Training;
+import io.incrt.cli.console.ShellWords;
+import io.incrt.cli.console.StopSignal;
 import io.incrt.data.records.Kind;
 import io.incrt.data.tasks.BuiltinTasks;
+import io.incrt.report.ReportPage;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
+import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -244,10 +247,10 @@ final class TrainCommand implements Callable<Integer> {
   /** The command line that reproduces the model. */
   private String command() {
     return "./incrt "
-        + spec.commandLine().getParseResult().originalArgs().stream()
-            .filter(argument -> !argument.equals("--resume") && !argument.equals("--overwrite"))
-            .map(argument -> argument.matches("[\\w./:=+-]+") ? argument : "'" + argument + "'")
-            .collect(Collectors.joining(" "));
+        + ShellWords.of(
+            spec.commandLine().getParseResult().originalArgs().stream()
+                .filter(argument -> !argument.equals("--resume") && !argument.equals("--overwrite"))
+                .toList());
   }
 
   private void requireChoice(String option, String value, String... choices) {
@@ -270,12 +273,12 @@ final class TrainCommand implements Callable<Integer> {
     if (!outcome.finished()) {
       results.println(
           "stopped and saved at step " + outcome.step() + "; to go on: " + command() + " --resume");
-      return;
     }
     String score = settings.training().bestBy().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    results.println("model       " + out);
+    ModelConfig.Provenance best = ModelFolder.config(out).provenance();
+    results.println("model       " + out + (outcome.finished() ? "" : " (the best so far)"));
     results.printf(
-        Locale.ROOT, "validation  %s %.4f (step %d)%n", score, outcome.score(), outcome.step());
+        Locale.ROOT, "validation  %s %.4f (step %d)%n", score, best.validationScore(), best.step());
     Evaluation onTest = outcome.evaluation().test();
     if (onTest != null) {
       results.printf(
@@ -286,6 +289,6 @@ final class TrainCommand implements Callable<Integer> {
           onTest.records());
     }
     InspectCommand.show(out, results);
-    results.println("report      " + ReportCommand.write(out));
+    results.println("report      " + ReportPage.write(out));
   }
 }

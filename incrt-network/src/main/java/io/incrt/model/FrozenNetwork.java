@@ -26,7 +26,7 @@ public final class FrozenNetwork implements AutoCloseable {
     this.network = network;
     this.embedding = embedding;
     this.output = output;
-    Libtorch.scoped(
+    Libtorch.building(
         () -> {
           network.blocks().forEach(block -> blocks.put(block, block.freeze()));
           return null;

@@ -27,12 +27,14 @@ import java.util.stream.IntStream;
 
 /**
  * Predicts a stream of records, in order and in constant memory. One thread reads and tokenises the
- * next records while another computes. Within chunks of some thousand records, those of similar
- * length are batched, so that little is computed on padding.
+ * next records while another computes. Within chunks of some thousand records or some million
+ * letters, those of similar length are batched, so that little is computed on padding. At most
+ * {@value #WAITING} chunks wait while one is computed and one is read.
  */
 public final class PredictionStream {
 
   private static final int CHUNK = 2048;
+  private static final long CHUNK_LETTERS = 4_000_000;
   private static final int WAITING = 2;
 
   /**
@@ -101,7 +103,7 @@ public final class PredictionStream {
    * Records with their tokens; the last chunk is marked, with the failure that ended the stream.
    */
   private record Chunk(
-      List<LabelledSequence> records, List<int[]> tokens, boolean last, Exception failure) {}
+      List<LabelledSequence> records, List<int[]> tokens, boolean last, Throwable failure) {}
 
   void run(RecordReader reader, String file, boolean labelled, Receiver receiver)
       throws IOException {
@@ -128,20 +130,23 @@ public final class PredictionStream {
     }
   }
 
-  private static void rethrow(Exception failure) throws IOException {
+  private static void rethrow(Throwable failure) throws IOException {
     if (failure instanceof IOException io) {
       throw io;
     }
     if (failure instanceof RuntimeException runtime) {
       throw runtime;
     }
+    if (failure instanceof Error error) {
+      throw error;
+    }
   }
 
+  /** Reads to the end or to the first failure; whatever happens, a last chunk is put. */
   private void produce(
       RecordReader reader, String file, boolean labelled, BlockingQueue<Chunk> queue) {
-    List<LabelledSequence> records = new ArrayList<>();
-    List<int[]> tokens = new ArrayList<>();
-    Exception failure = null;
+    Pending pending = new Pending();
+    Throwable failure = null;
     try {
       reader.forEach(
           file,
@@ -159,21 +164,48 @@ public final class PredictionStream {
               truncated++;
               encoded = Arrays.copyOf(encoded, maxLength);
             }
-            records.add(sequence);
-            tokens.add(encoded);
-            if (records.size() == CHUNK) {
-              put(queue, new Chunk(List.copyOf(records), List.copyOf(tokens), false, null));
-              records.clear();
-              tokens.clear();
+            pending.add(sequence, encoded);
+            if (pending.isFull()) {
+              put(queue, pending.chunk(false, null));
             }
           });
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }
+    if (failure instanceof OutOfMemoryError) {
+      // What is pending may be what filled the memory.
+      pending.chunk(true, null);
+    }
     try {
-      put(queue, new Chunk(List.copyOf(records), List.copyOf(tokens), true, failure));
+      put(queue, pending.chunk(true, failure));
     } catch (UncheckedIOException e) {
       // The consumer has stopped.
+    }
+  }
+
+  /** The records of the next chunk. */
+  private static final class Pending {
+
+    private List<LabelledSequence> records = new ArrayList<>();
+    private List<int[]> tokens = new ArrayList<>();
+    private long letters;
+
+    void add(LabelledSequence sequence, int[] encoded) {
+      records.add(sequence);
+      tokens.add(encoded);
+      letters += sequence.sequence().length() + sequence.id().length() + encoded.length;
+    }
+
+    boolean isFull() {
+      return records.size() == CHUNK || letters >= CHUNK_LETTERS;
+    }
+
+    Chunk chunk(boolean last, Throwable failure) {
+      Chunk chunk = new Chunk(records, tokens, last, failure);
+      records = new ArrayList<>();
+      tokens = new ArrayList<>();
+      letters = 0;
+      return chunk;
     }
   }
 
@@ -220,9 +252,21 @@ public final class PredictionStream {
     boolean small = batch.length * network.operations(longest) < SMALL;
     List<float[]> answers = small ? Libtorch.inOneThread(work) : work.get();
     for (int i = 0; i < chosen.length; i++) {
-      rows[chosen[i]] = answers.get(i);
+      rows[chosen[i]] = requireNumbers(answers.get(i));
     }
     return null;
+  }
+
+  private static float[] requireNumbers(float... answer) {
+    for (float value : answer) {
+      if (!Float.isFinite(value)) {
+        throw new IllegalStateException(
+            "the model answers "
+                + value
+                + " to a record: its weights are damaged, or training had diverged");
+      }
+    }
+    return answer;
   }
 
   private void run(List<Callable<Void>> batches) {
@@ -240,6 +284,9 @@ public final class PredictionStream {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while predicting", e);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       throw e.getCause() instanceof RuntimeException runtime
           ? runtime
           : new IllegalStateException(e.getCause());

@@ -11,6 +11,7 @@ import io.incrt.objective.Scores;
 import io.incrt.objective.Targets;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
+import io.incrt.store.StoredModel;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import java.io.IOException;
@@ -20,14 +21,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 
-/** A trained model, opened to predict. Not for use by several threads at once. */
+/**
+ * A trained model, opened to predict. Any number of threads may predict at the same time; {@link
+ * #close} waits for them, and whoever comes later gets an {@link IllegalStateException}.
+ */
+@SuppressWarnings("try") // the right to use the network is held, not used
 public final class Predictor implements AutoCloseable {
 
-  private final Path folder;
-  private final ModelConfig config;
+  private final StoredModel stored;
   private final FrozenNetwork network;
   private final Optional<ExecutorService> workers;
+  private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
   private boolean closed;
 
   /** Opens a model's folder, to compute with libtorch's own threads. */
@@ -44,9 +51,8 @@ public final class Predictor implements AutoCloseable {
    * @param device where to compute; a GPU computes one batch at a time, whatever the threads
    */
   public Predictor(Path folder, int threads, Device device) throws IOException {
-    this.folder = folder;
     ModelFolder.Loaded model = ModelFolder.read(folder, device);
-    this.config = model.config();
+    this.stored = model.stored();
     this.network = model.network().freeze();
     this.workers =
         threads > 1 && device == Device.CPU
@@ -56,23 +62,46 @@ public final class Predictor implements AutoCloseable {
 
   /** The folder it was read from. */
   public Path folder() {
-    return folder;
+    return stored.folder();
+  }
+
+  /** The files it was read from, as they were then. */
+  public StoredModel stored() {
+    return stored;
   }
 
   /** The configuration of the model. */
   public ModelConfig config() {
-    return config;
+    return stored.config();
   }
 
-  /** The network, for exporters. */
-  public Network network() {
-    return network.network();
+  /** Works with the network, for exporters; it must not be used after that. */
+  public <T> T withNetwork(Function<Network, T> work) {
+    try (Use open = use()) {
+      return work.apply(network.network());
+    }
+  }
+
+  /** The right to use the network until it is closed. */
+  private final class Use implements AutoCloseable {
+
+    @Override
+    public void close() {
+      use.readLock().unlock();
+    }
+  }
+
+  private Use use() {
+    use.readLock().lock();
+    if (closed) {
+      use.readLock().unlock();
+      throw new IllegalStateException("the model is closed");
+    }
+    return new Use();
   }
 
   private PredictionStream stream() {
-    if (closed) {
-      throw new IllegalStateException("the model is closed");
-    }
+    ModelConfig config = config();
     return new PredictionStream(
         network, config.objective(), config.tokenizer(), config.shape().maxLength(), workers);
   }
@@ -85,9 +114,11 @@ public final class Predictor implements AutoCloseable {
    */
   public PredictionStream.Counts predict(
       RecordReader reader, String source, PredictionStream.Receiver receiver) throws IOException {
-    PredictionStream stream = stream();
-    stream.run(reader, source, false, receiver);
-    return stream.counts();
+    try (Use open = use()) {
+      PredictionStream stream = stream();
+      stream.run(reader, source, false, receiver);
+      return stream.counts();
+    }
   }
 
   /**
@@ -99,30 +130,32 @@ public final class Predictor implements AutoCloseable {
 
   /** Evaluates the model on the labelled records of a file, or of standard input for {@code -}. */
   public Judged evaluate(RecordReader reader, String source) throws IOException {
-    PredictionStream stream = stream();
-    Scores scores = config.objective().scores();
-    stream.run(
-        reader,
-        source,
-        true,
-        (sequence, answer) -> {
-          Targets targets;
-          try {
-            targets = targets(sequence);
-          } catch (BadRecordException e) {
-            reader.refuse(e);
-            return;
-          }
-          scores.add(answer, targets, 0);
-        });
-    return new Judged(scores, stream.counts());
+    Scores scores = config().objective().scores();
+    try (Use open = use()) {
+      PredictionStream stream = stream();
+      stream.run(
+          reader,
+          source,
+          true,
+          (sequence, answer) -> {
+            Targets targets;
+            try {
+              targets = targets(sequence);
+            } catch (BadRecordException e) {
+              reader.refuse(e);
+              return;
+            }
+            scores.add(answer, targets, 0);
+          });
+      return new Judged(scores, stream.counts());
+    }
   }
 
   /** Evaluates the model on labelled records. */
   public Scores evaluate(List<LabelledSequence> records) {
     List<Targets> targets = new ArrayList<>();
     records.forEach(sequence -> targets.add(targets(sequence)));
-    Scores scores = config.objective().scores();
+    Scores scores = config().objective().scores();
     List<float[]> answers = answers(records);
     for (int i = 0; i < answers.size(); i++) {
       scores.add(answers.get(i), targets.get(i), 0);
@@ -132,7 +165,7 @@ public final class Predictor implements AutoCloseable {
 
   private Targets targets(LabelledSequence sequence) {
     try {
-      return config.objective().targets(List.of(sequence));
+      return config().objective().targets(List.of(sequence));
     } catch (IllegalArgumentException e) {
       throw new BadRecordException(sequence.where(), Flaw.UNKNOWN_LABEL, e.getMessage());
     }
@@ -142,11 +175,11 @@ public final class Predictor implements AutoCloseable {
   public List<float[]> answers(List<LabelledSequence> records) {
     List<int[]> tokens = new ArrayList<>();
     for (LabelledSequence sequence : records) {
-      int[] encoded = config.tokenizer().encode(sequence.sequence());
+      int[] encoded = config().tokenizer().encode(sequence.sequence());
       if (encoded.length == 0) {
         throw Corpora.tooShort(sequence);
       }
-      int longest = config.shape().maxLength();
+      int longest = config().shape().maxLength();
       tokens.add(encoded.length > longest ? Arrays.copyOf(encoded, longest) : encoded);
     }
     return answersToTokens(tokens);
@@ -154,15 +187,31 @@ public final class Predictor implements AutoCloseable {
 
   /** The same for sequences of token numbers, each of at most the model's length. */
   public List<float[]> answersToTokens(List<int[]> tokens) {
-    return stream().compute(tokens);
+    try (Use open = use()) {
+      return stream().compute(tokens);
+    }
   }
 
+  /**
+   * Releases the model once nobody uses it any more.
+   *
+   * @throws IllegalStateException if called by who receives predictions of it, which would wait for
+   *     itself
+   */
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      workers.ifPresent(ExecutorService::shutdownNow);
-      network.close();
+    if (use.getReadHoldCount() > 0) {
+      throw new IllegalStateException("the model cannot be closed by who is using it");
+    }
+    use.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        workers.ifPresent(ExecutorService::shutdownNow);
+        network.close();
+      }
+    } finally {
+      use.writeLock().unlock();
     }
   }
 }

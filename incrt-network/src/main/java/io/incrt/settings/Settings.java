@@ -96,7 +96,7 @@ public final class Settings {
               + ":"
               + e.getLocation().getLineNr()
               + ": the settings are not JSON: "
-              + e.getOriginalMessage(),
+              + Json.problem(e),
           e);
     }
     if (!json.isObject()) {

@@ -1,16 +1,24 @@
 package io.incrt.store;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.Digests;
+import io.incrt.base.file.Disk;
 import io.incrt.base.file.DurableFiles;
+import io.incrt.base.file.PlainFiles;
 import io.incrt.data.json.Json;
 import io.incrt.geometry.growth.GrowthRules;
 import io.incrt.geometry.growth.RuleState;
 import io.incrt.tensor.HostTensor;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,9 +26,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -63,27 +71,34 @@ public final class Checkpoints {
 
   /** Writes a checkpoint and drops all but the newest two. */
   public void write(long step, Object header, Map<String, HostTensor> tensors) throws IOException {
+    PlainFiles.requireDirectory(directory);
     DurableFiles.write(
-        directory.resolve(String.format("step-%012d.ckpt", step)), encode(header, tensors));
+        directory.resolve(String.format(Locale.ROOT, "step-%012d.ckpt", step)),
+        out -> encode(header, tensors, out));
     List<Path> files = newestFirst();
     for (Path old : files.subList(Math.min(KEPT, files.size()), files.size())) {
       Files.deleteIfExists(old);
     }
   }
 
-  /** Deletes all of them: they are of a run that is replaced. */
+  /** Deletes all of them in one step: they are of a run that is replaced. */
   public void clear() throws IOException {
-    for (Path file : newestFirst()) {
-      Files.deleteIfExists(file);
+    PlainFiles.requireDirectory(directory);
+    if (PlainFiles.exists(directory)) {
+      Path away = DurableFiles.temporary(directory.toAbsolutePath().getParent());
+      Disk.REAL.move(directory, away);
+      Disk.REAL.sync(away.getParent());
+      DurableFiles.deleteTree(away);
     }
   }
 
   /** The newest intact checkpoint. */
   public <T> Optional<Checkpoint<T>> newest(Class<T> type) throws IOException {
+    PlainFiles.requireDirectory(directory);
     List<Path> files = newestFirst();
     for (Path file : files) {
       try {
-        return Optional.of(decode(Files.readAllBytes(file), type));
+        return Optional.of(read(file, type));
       } catch (CorruptFileException e) {
         LOG.log(
             Logger.Level.WARNING,
@@ -110,50 +125,116 @@ public final class Checkpoints {
     }
   }
 
-  static byte[] encode(Object header, Map<String, HostTensor> tensors) throws IOException {
+  private static void encode(Object header, Map<String, HostTensor> tensors, OutputStream to)
+      throws IOException {
+    Digests digest = Digests.sha256();
+    OutputStream out = digest.over(to);
     byte[] text = JSON.writeValueAsBytes(header);
-    byte[] numbers = SafeTensors.write(tensors);
-    ByteBuffer bytes = ByteBuffer.allocate(PREFIX + text.length + numbers.length + DIGEST);
-    bytes.put(MAGIC).putInt(VERSION).putInt(text.length).put(text).put(numbers);
-    bytes.put(digest(bytes.array(), bytes.position()));
-    return bytes.array();
+    out.write(ByteBuffer.allocate(PREFIX).put(MAGIC).putInt(VERSION).putInt(text.length).array());
+    out.write(text);
+    SafeTensors.write(tensors, out);
+    to.write(digest.bytes());
   }
 
+  private static <T> Checkpoint<T> read(Path file, Class<T> type) throws IOException {
+    long size = PlainFiles.size(file);
+    try (InputStream in = new BufferedInputStream(PlainFiles.open(file), 1 << 16)) {
+      return decode(in, size, type);
+    }
+  }
+
+  /** The checkpoint in the bytes of a file. */
   public static <T> Checkpoint<T> decode(byte[] content, Class<T> type) {
-    if (content.length < PREFIX + DIGEST
-        || !Arrays.equals(MAGIC, Arrays.copyOf(content, MAGIC.length))) {
+    try {
+      return decode(new ByteArrayInputStream(content), content.length, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array gives everything", e);
+    }
+  }
+
+  private static <T> Checkpoint<T> decode(InputStream from, long size, Class<T> type)
+      throws IOException {
+    if (size < PREFIX + DIGEST) {
       throw new CorruptFileException("it is cut short or no checkpoint at all");
     }
-    int body = content.length - DIGEST;
-    if (!MessageDigest.isEqual(
-        digest(content, body), Arrays.copyOfRange(content, body, content.length))) {
-      throw new CorruptFileException("its checksum does not match its content");
+    Digests digest = Digests.sha256();
+    InputStream in = digest.over(from);
+    ByteBuffer prefix = ByteBuffer.wrap(in.readNBytes(PREFIX));
+    if (prefix.limit() < PREFIX || !prefix.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
+      throw new CorruptFileException("it is cut short or no checkpoint at all");
     }
-    ByteBuffer bytes = ByteBuffer.wrap(content);
-    bytes.position(MAGIC.length);
-    int version = bytes.getInt();
+    int version = prefix.getInt(MAGIC.length);
     if (version != VERSION) {
       throw new CorruptFileException(
-          "it has version " + version + ", but this program reads version " + VERSION);
+          "it has version "
+              + version
+              + ", but this program reads version "
+              + VERSION
+              + "; a run of another version cannot be resumed");
     }
-    int length = bytes.getInt();
-    if (length < 0 || length > body - PREFIX) {
+    Checkpoint<T> checkpoint = null;
+    CorruptFileException problem = null;
+    long body = size - DIGEST;
+    InputStream rest = new BoundedStream(in, body - PREFIX);
+    try {
+      checkpoint = body(rest, prefix.getInt(MAGIC.length + 4), body - PREFIX, type);
+    } catch (CorruptFileException e) {
+      problem = e;
+    }
+    // Damage explains whatever else is wrong with it.
+    rest.transferTo(OutputStream.nullOutputStream());
+    if (!MessageDigest.isEqual(digest.bytes(), from.readNBytes(DIGEST + 1))) {
+      throw new CorruptFileException("its checksum does not match its content");
+    }
+    if (problem != null) {
+      throw problem;
+    }
+    return checkpoint;
+  }
+
+  private static <T> Checkpoint<T> body(InputStream in, int length, long available, Class<T> type)
+      throws IOException {
+    if (length < 0 || length > available) {
       throw new CorruptFileException("its header claims " + length + " bytes");
     }
     T header;
+    String text = PlainFiles.text("its header", in.readNBytes(length));
     try {
-      header = JSON.readValue(content, PREFIX, length, type);
-    } catch (IOException e) {
-      throw new CorruptFileException("its header cannot be read: " + e.getMessage());
+      header = JSON.readValue(text, type);
+    } catch (JsonProcessingException e) {
+      throw new CorruptFileException("its header cannot be read: " + Json.problem(e));
     }
     if (header == null) {
       throw new CorruptFileException("its header is empty");
     }
-    return new Checkpoint<>(
-        header, SafeTensors.read(Arrays.copyOfRange(content, PREFIX + length, body)));
+    return new Checkpoint<>(header, SafeTensors.read(in, available - length));
   }
 
-  private static byte[] digest(byte[] content, int length) {
-    return Digests.sha256().add(content, length).bytes();
+  /** The first bytes of a stream. */
+  private static final class BoundedStream extends InputStream {
+
+    private final InputStream in;
+    private long left;
+
+    BoundedStream(InputStream in, long length) {
+      this.in = in;
+      this.left = length;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 1 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int from, int length) throws IOException {
+      if (left == 0) {
+        return -1;
+      }
+      int count = in.read(target, from, (int) Math.min(length, left));
+      left -= Math.max(0, count);
+      return count;
+    }
   }
 }

@@ -37,8 +37,11 @@ public record ModelConfig(
     RunSettings settings,
     Provenance provenance) {
 
-  /** The format of model folders this program writes and reads. */
-  static final int FORMAT = 2;
+  /** The format of model folders this program writes. */
+  static final int FORMAT = 3;
+
+  /** An older format that it reads: the same without a manifest. */
+  static final int WITHOUT_MANIFEST = 2;
 
   /**
    * Where a model comes from.
@@ -47,7 +50,7 @@ public record ModelConfig(
    * @param dataSha256 of the records
    * @param version the program's
    * @param startedAt when training began
-   * @param finishedAt when it ended
+   * @param finishedAt when it ended; null if it was stopped or goes on
    * @param seed the random seed of the run
    * @param step the step the best model is of
    * @param validationScore its score
@@ -64,10 +67,21 @@ public record ModelConfig(
       double validationScore,
       String command) {
 
+    /** Whether the run came to its end, so that nothing better can follow. */
+    public boolean hasFinished() {
+      return finishedAt != null;
+    }
+
     /** For a model made by an experiment, which documents itself how. */
     public static Provenance unknown(long seed, long step, double validationScore) {
       return new Provenance("", "", "", "", "", seed, step, validationScore, null);
     }
+  }
+
+  /** The version of this program, for {@link Provenance}. */
+  public static String version() {
+    String version = ModelConfig.class.getPackage().getImplementationVersion();
+    return version == null ? "not packaged" : version;
   }
 
   /** The classes, in the order of the outputs. */
@@ -96,11 +110,14 @@ public record ModelConfig(
       if (!json.path("format").isInt()) {
         throw new CorruptFileException("config.json is not that of a model: it names no format");
       }
-      if (json.path("format").asInt() != FORMAT) {
+      int format = json.path("format").asInt();
+      if (format != FORMAT && format != WITHOUT_MANIFEST) {
         throw new CorruptFileException(
             "config.json has format "
-                + json.path("format").asText()
-                + ", but this program reads format "
+                + format
+                + ", but this program reads the formats "
+                + WITHOUT_MANIFEST
+                + " and "
                 + FORMAT
                 + "; a model of another version has to be trained anew");
       }
@@ -114,14 +131,20 @@ public record ModelConfig(
               required(json, "provenance", Provenance.class))
           .requireWhole();
     } catch (JsonProcessingException e) {
-      throw new CorruptFileException("config.json: " + oneLine(e.getOriginalMessage()));
+      throw new CorruptFileException("config.json: " + Json.problem(e));
     } catch (IllegalArgumentException | NullPointerException e) {
       throw new CorruptFileException("config.json does not describe a model: " + e.getMessage());
     }
   }
 
-  private static String oneLine(String message) {
-    return message == null ? "unreadable" : message.replaceAll("\\R+", " ");
+  /** Whether the text of config.json is that of a folder that has no manifest. */
+  static boolean needsNoManifest(String config) {
+    try {
+      JsonNode json = Json.mapper().readTree(config);
+      return json != null && json.path("format").asInt() <= WITHOUT_MANIFEST;
+    } catch (JsonProcessingException e) {
+      return true;
+    }
   }
 
   private static <T> T required(JsonNode json, String name, Class<T> type)

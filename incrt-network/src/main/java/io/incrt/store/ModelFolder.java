@@ -1,7 +1,11 @@
 package io.incrt.store;
 
+import io.incrt.base.file.Content;
 import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.Disk;
 import io.incrt.base.file.DurableFiles;
+import io.incrt.base.file.PlainFiles;
+import io.incrt.base.file.ProcessLock;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
 import io.incrt.settings.TrainingSettings.Precision;
@@ -10,33 +14,59 @@ import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** The folder of a trained model: config.json, model.safetensors, tokenizer.json and logs. */
+/**
+ * The folder of a trained model: config.json, model.safetensors, tokenizer.json and logs, sealed by
+ * manifest.json. One folder is one model: its files are replaced together and read together.
+ */
 public final class ModelFolder {
 
-  private static final String CONFIG = "config.json";
-  private static final String TENSORS = "model.safetensors";
-  private static final String TOKENIZER = "tokenizer.json";
+  static final String CONFIG = "config.json";
+  static final String TENSORS = "model.safetensors";
+  static final String TOKENIZER = "tokenizer.json";
+  static final String REPORT = "report.html";
+
+  /** The files that are text, apart from the report. */
+  static final List<String> TEXTS =
+      Stream.concat(Stream.of(CONFIG, TOKENIZER), RunFiles.NAMES.stream()).toList();
+
+  private static final Logger LOG = System.getLogger(ModelFolder.class.getName());
   private static final String CHECKPOINTS = "checkpoints";
+  private static final String LOCK = ".run.lock";
+
+  /** There while the model in a folder is one that a run has begun to replace. */
+  private static final String REPLACING = ".replacing";
+
+  /** No weight that was trained comes near it; its square is still a number. */
+  private static final float LARGEST_WEIGHT = 1e12f;
 
   private ModelFolder() {}
 
   /** Whether a folder holds a run, finished or not. */
   public static boolean holdsRun(Path folder) {
-    return Files.exists(folder.resolve(CONFIG)) || hasCheckpoints(folder);
+    return holdsModel(folder) || hasCheckpoints(folder);
+  }
+
+  private static boolean holdsModel(Path folder) {
+    return PlainFiles.exists(folder.resolve(CONFIG))
+        || PlainFiles.exists(folder.resolve(Manifest.NAME))
+        || PlainFiles.exists(folder.resolve(FolderSwap.NEXT));
   }
 
   /** Whether a folder holds checkpoints to resume from. */
   public static boolean hasCheckpoints(Path folder) {
-    return Files.exists(folder.resolve(CHECKPOINTS));
+    return PlainFiles.exists(folder.resolve(CHECKPOINTS));
   }
 
   /** The checkpoints of a run in a folder. */
@@ -44,8 +74,57 @@ public final class ModelFolder {
     return new Checkpoints(folder.resolve(CHECKPOINTS));
   }
 
+  /** Whether a file is one that a run in this folder would replace. */
+  public static boolean isPartOf(Path folder, Path file) throws IOException {
+    if (!Files.exists(folder) || !Files.exists(file)) {
+      return false;
+    }
+    Path within = file.toRealPath();
+    Path real = folder.toRealPath();
+    if (!within.startsWith(real) || within.equals(real)) {
+      return false;
+    }
+    String first = real.relativize(within).getName(0).toString();
+    return TEXTS.contains(first)
+        || List.of(TENSORS, REPORT, Manifest.NAME, CHECKPOINTS).contains(first)
+        || first.startsWith(".");
+  }
+
   /**
-   * Writes a model.
+   * Lets nobody else train into a folder until the lock is closed or the process ends. What killed
+   * processes left unfinished there is deleted.
+   */
+  public static ProcessLock lock(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Path file = folder.resolve(LOCK);
+    Optional<ProcessLock> lock = ProcessLock.tryLock(file);
+    if (lock.isEmpty()) {
+      throw new IOException(
+          folder
+              + " is being trained into by "
+              + ProcessLock.holder(file)
+              + "; wait for it, or choose another folder");
+    }
+    if (hasCheckpoints(folder)) {
+      PlainFiles.requireDirectory(folder.resolve(CHECKPOINTS));
+      DurableFiles.deleteLeftovers(folder.resolve(CHECKPOINTS));
+    }
+    return lock.get();
+  }
+
+  /**
+   * Clears the way for a new run in a folder: the checkpoints of the run before go in one step. Its
+   * model stays until the new run has one, and says so when it is opened.
+   */
+  public static void beginAnew(Path folder) throws IOException {
+    checkpoints(folder).clear();
+    if (holdsModel(folder) && !PlainFiles.exists(folder.resolve(REPLACING))) {
+      Disk.REAL.create(folder.resolve(REPLACING), Content.of());
+    }
+  }
+
+  /**
+   * Writes a model in place of what the folder held.
    *
    * @param evaluation the content of evaluation.json
    */
@@ -56,47 +135,62 @@ public final class ModelFolder {
       RunFiles.RunLog log,
       Object evaluation)
       throws IOException {
-    DurableFiles.write(folder.resolve(TENSORS), SafeTensors.write(tensors));
-    write(folder.resolve(TOKENIZER), config.tokenizer().file().json());
-    RunFiles.write(folder, log, evaluation);
-    // Last, since a folder with a config counts as complete.
-    write(folder.resolve(CONFIG), config.toJson());
+    Map<String, Content> files = new LinkedHashMap<>();
+    files.put(TENSORS, out -> SafeTensors.write(tensors, out));
+    files.put(TOKENIZER, text(config.tokenizer().file().json()));
+    RunFiles.contents(log, evaluation).forEach((name, bytes) -> files.put(name, Content.of(bytes)));
+    files.put(CONFIG, text(config.toJson()));
+    new FolderSwap(folder, Disk.REAL).replace(files, Set.of());
+    replaced(folder);
   }
 
-  private static void write(Path file, String text) throws IOException {
-    DurableFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
+  /** Notes that the model of before is gone. */
+  static void replaced(Path folder) throws IOException {
+    Disk.REAL.delete(folder.resolve(REPLACING));
   }
 
-  /** Copies a model to another folder, without its checkpoints. */
-  public static void copy(Path from, Path to) throws IOException {
-    copy(from.resolve(TENSORS), to.resolve(TENSORS), true);
-    copy(from.resolve(TOKENIZER), to.resolve(TOKENIZER), true);
-    for (String file : RunFiles.NAMES) {
-      copy(from.resolve(file), to.resolve(file), false);
-    }
-    copy(from.resolve(CONFIG), to.resolve(CONFIG), true);
-  }
-
-  private static void copy(Path from, Path to, boolean required) throws IOException {
-    if (required || Files.exists(from)) {
-      DurableFiles.write(to, Files.readAllBytes(from));
-    }
+  private static Content text(String text) {
+    return Content.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Reads the configuration of a model, without its tensors. */
   public static ModelConfig config(Path folder) throws IOException {
-    if (!Files.exists(folder.resolve(CONFIG))) {
-      throw new IllegalArgumentException(
-          folder
-              + (hasCheckpoints(folder)
-                  ? " holds a run that has not ended; train --resume goes on with it"
-                  : " holds no model: there is no config.json in it"));
-    }
+    return open(folder).config();
+  }
+
+  /** Opens a model's files, checked against its manifest. */
+  public static StoredModel open(Path folder) throws IOException {
     try {
-      return ModelConfig.parse(text(folder.resolve(CONFIG)), text(folder.resolve(TOKENIZER)));
+      return stored(folder, snapshot(folder));
     } catch (CorruptFileException e) {
       throw cannotBeOpened(folder, e);
     }
+  }
+
+  private static FolderSnapshot snapshot(Path folder) throws IOException {
+    return FolderSnapshot.read(folder)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    folder
+                        + (hasCheckpoints(folder)
+                            ? " holds a run that has no model yet; train --resume goes on with it"
+                            : " holds no model: there is no config.json in it")));
+  }
+
+  private static StoredModel stored(Path folder, FolderSnapshot snapshot) {
+    byte[] config = snapshot.files().get(CONFIG);
+    if (!snapshot.checked() && !ModelConfig.needsNoManifest(PlainFiles.text(CONFIG, config))) {
+      throw new CorruptFileException(
+          Manifest.NAME + " is missing, so nothing shows that its files belong together");
+    }
+    if (PlainFiles.exists(folder.resolve(REPLACING))) {
+      LOG.log(
+          Logger.Level.WARNING,
+          "{0} holds the model of an earlier run: the run that replaces it has none yet",
+          folder);
+    }
+    return new StoredModel(folder, snapshot.files());
   }
 
   private static CorruptFileException cannotBeOpened(Path folder, CorruptFileException e) {
@@ -104,32 +198,32 @@ public final class ModelFolder {
   }
 
   /** A loaded model; close the network when done. */
-  public record Loaded(ModelConfig config, Network network) {}
+  public record Loaded(StoredModel stored, Network network) {
 
-  /** Reads a model, ready to compute on a device. */
-  public static Loaded read(Path folder, Device device) throws IOException {
-    ModelConfig config = config(folder);
-    try {
-      return new Loaded(config, network(config, tensors(folder), device));
-    } catch (CorruptFileException e) {
-      throw cannotBeOpened(folder, e);
+    /** The configuration of the model. */
+    public ModelConfig config() {
+      return stored.config();
     }
   }
 
-  private static Map<String, HostTensor> tensors(Path folder) throws IOException {
+  /** Reads a model, ready to compute on a device. */
+  public static Loaded read(Path folder, Device device) throws IOException {
     try {
-      return SafeTensors.read(Files.readAllBytes(folder.resolve(TENSORS)));
+      FolderSnapshot snapshot = snapshot(folder);
+      StoredModel stored = stored(folder, snapshot);
+      return new Loaded(stored, network(stored.config(), snapshot.tensors(), device));
     } catch (CorruptFileException e) {
-      throw new CorruptFileException(TENSORS + ": " + e.getMessage());
+      throw cannotBeOpened(folder, e);
     }
   }
 
   /** Builds the network; config and tensors must match exactly. */
   private static Network network(
       ModelConfig config, Map<String, HostTensor> tensors, Device device) {
+    tensors.forEach(ModelFolder::requireWeights);
     device.require();
     Network network =
-        Libtorch.scoped(
+        Libtorch.building(
             () ->
                 new Network(
                     config.shape(),
@@ -146,14 +240,12 @@ public final class ModelFolder {
     return network;
   }
 
-  private static String text(Path file) throws IOException {
-    try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
-          .toString();
-    } catch (CharacterCodingException e) {
-      throw new CorruptFileException(file.getFileName() + " is not UTF-8 text");
+  private static void requireWeights(String name, HostTensor tensor) {
+    for (float value : tensor.values()) {
+      if (!(Math.abs(value) <= LARGEST_WEIGHT)) {
+        throw new CorruptFileException(
+            "the tensor " + name + " holds " + value + ", which is no weight of a trained network");
+      }
     }
   }
 }

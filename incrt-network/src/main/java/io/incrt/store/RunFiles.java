@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.incrt.base.file.CorruptFileException;
-import io.incrt.base.file.DurableFiles;
+import io.incrt.base.file.PlainFiles;
 import io.incrt.data.json.Json;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
@@ -12,10 +12,11 @@ import io.incrt.event.Moment;
 import io.incrt.event.Validation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Writes and reads the files about a run in a model's folder; nothing else does. */
@@ -69,21 +70,21 @@ public final class RunFiles {
   }
 
   /**
-   * Writes the files.
+   * The content of the files by name.
    *
    * @param evaluation the content of evaluation.json
    */
-  static void write(Path folder, RunLog log, Object evaluation) throws IOException {
+  static Map<String, byte[]> contents(RunLog log, Object evaluation) throws IOException {
+    Map<String, String> texts = new LinkedHashMap<>();
     // Jackson looks for the type of an event in the declared type of a list, which erasure loses.
-    write(folder.resolve(GROWTH), lines(log.growth(), GrowthEvent.class));
-    write(folder.resolve(METRICS), lines(log.metrics(), Validation.class));
-    write(folder.resolve(HISTORY), lines(log.history(), Moment.class));
-    write(folder.resolve(EVALUATION), Json.pretty(evaluation));
-    write(folder.resolve(CERTIFICATE), Json.pretty(log.certificate()));
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    DurableFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
+    texts.put(GROWTH, lines(log.growth(), GrowthEvent.class));
+    texts.put(METRICS, lines(log.metrics(), Validation.class));
+    texts.put(HISTORY, lines(log.history(), Moment.class));
+    texts.put(EVALUATION, Json.pretty(evaluation));
+    texts.put(CERTIFICATE, Json.pretty(log.certificate()));
+    Map<String, byte[]> contents = new LinkedHashMap<>();
+    texts.forEach((name, text) -> contents.put(name, text.getBytes(StandardCharsets.UTF_8)));
+    return contents;
   }
 
   private static <T> String lines(List<T> values, Class<T> type) throws IOException {
@@ -96,35 +97,38 @@ public final class RunFiles {
 
   /** Reads the log of a model's folder. */
   public static RunLog read(Path folder) throws IOException {
+    return ModelFolder.open(folder).log();
+  }
+
+  static RunLog read(Path folder, Map<String, byte[]> files) {
     return new RunLog(
-        lines(folder.resolve(GROWTH), GrowthEvent.class),
-        lines(folder.resolve(METRICS), Validation.class),
-        lines(folder.resolve(HISTORY), Moment.class),
-        readObject(folder.resolve(CERTIFICATE), Certificate.class).orElse(Certificate.NONE));
+        lines(folder, GROWTH, files, GrowthEvent.class),
+        lines(folder, METRICS, files, Validation.class),
+        lines(folder, HISTORY, files, Moment.class),
+        readObject(folder, CERTIFICATE, files, Certificate.class).orElse(Certificate.NONE));
   }
 
-  /**
-   * Reads the evaluation of a model; empty in folders of older versions.
-   *
-   * @param type what evaluation.json was written from
-   */
-  public static <T> Optional<T> evaluation(Path folder, Class<T> type) throws IOException {
-    return readObject(folder.resolve(EVALUATION), type);
+  static <T> Optional<T> evaluation(Path folder, Map<String, byte[]> files, Class<T> type) {
+    return readObject(folder, EVALUATION, files, type);
   }
 
-  private static <T> List<T> lines(Path file, Class<T> type) throws IOException {
+  private static <T> List<T> lines(
+      Path folder, String name, Map<String, byte[]> files, Class<T> type) {
     List<T> values = new ArrayList<>();
-    if (Files.exists(file)) {
-      for (String line : Files.readAllLines(file)) {
-        values.add(parse(file, values.size() + 1, line, type));
-      }
+    if (files.containsKey(name)) {
+      Path file = folder.resolve(name);
+      PlainFiles.text(file.toString(), files.get(name))
+          .lines()
+          .forEach(line -> values.add(parse(file, values.size() + 1, line, type)));
     }
     return values;
   }
 
-  private static <T> Optional<T> readObject(Path file, Class<T> type) throws IOException {
-    return Files.exists(file)
-        ? Optional.of(parse(file, 1, Files.readString(file), type))
+  private static <T> Optional<T> readObject(
+      Path folder, String name, Map<String, byte[]> files, Class<T> type) {
+    Path file = folder.resolve(name);
+    return files.containsKey(name)
+        ? Optional.of(parse(file, 1, PlainFiles.text(file.toString(), files.get(name)), type))
         : Optional.empty();
   }
 
@@ -140,7 +144,7 @@ public final class RunFiles {
       return value;
     } catch (JsonProcessingException e) {
       throw new CorruptFileException(
-          file + ":" + line + ": the file is damaged: " + e.getOriginalMessage());
+          file + ":" + line + ": the file is damaged: " + Json.problem(e));
     }
   }
 }

@@ -4,11 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.PlainFiles;
 import io.incrt.data.json.Json;
 import io.incrt.tensor.HostTensor;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,12 +30,24 @@ import java.util.Map;
 public final class SafeTensors {
 
   private static final int MAX_HEADER = 16 << 20;
+  private static final int BUFFER = 1 << 16;
   private static final String METADATA = "__metadata__";
 
   private SafeTensors() {}
 
   /** The bytes of a file with these tensors. */
   public static byte[] write(Map<String, HostTensor> tensors) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      write(tensors, out);
+      return out.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array takes everything", e);
+    }
+  }
+
+  /** Writes a file with these tensors, of whatever size. */
+  static void write(Map<String, HostTensor> tensors, OutputStream out) throws IOException {
     ObjectNode header = Json.object();
     header.putObject(METADATA).put("format", "incrt");
     long offset = 0;
@@ -47,18 +65,18 @@ public final class SafeTensors {
     byte[] text = header.toString().getBytes(StandardCharsets.UTF_8);
     // The numbers start at a multiple of eight, as the format asks; spaces fill the gap.
     int padded = (text.length + 7) / 8 * 8;
-    ByteBuffer bytes =
-        ByteBuffer.allocate(Math.toIntExact(8 + padded + offset)).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.putLong(padded).put(text);
-    while (bytes.position() < 8 + padded) {
-      bytes.put((byte) ' ');
-    }
+    out.write(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(padded).array());
+    out.write(text);
+    out.write(" ".repeat(padded - text.length).getBytes(StandardCharsets.US_ASCII));
+    ByteBuffer some = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     for (HostTensor tensor : tensors.values()) {
-      for (float value : tensor.values()) {
-        bytes.putFloat(value);
+      float[] values = tensor.values();
+      for (int from = 0; from < values.length; from += BUFFER / 4) {
+        int count = Math.min(BUFFER / 4, values.length - from);
+        some.asFloatBuffer().put(values, from, count);
+        out.write(some.array(), 0, 4 * count);
       }
     }
-    return bytes.array();
   }
 
   /** The place of a tensor in a file. */
@@ -66,17 +84,29 @@ public final class SafeTensors {
 
   /** The tensors of a file's bytes, in the order of their places. */
   public static Map<String, HostTensor> read(byte[] content) {
-    ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
-    if (content.length < 8) {
+    try {
+      return read(new ByteArrayInputStream(content), content.length);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array gives everything", e);
+    }
+  }
+
+  /**
+   * The tensors of a stream, in the order of their places.
+   *
+   * @param length the bytes of the stream that belong to them; they are read to the end
+   */
+  static Map<String, HostTensor> read(InputStream in, long length) throws IOException {
+    if (length < 8) {
       throw new CorruptFileException("not a safetensors file: shorter than its first length");
     }
-    long header = bytes.getLong();
-    if (header < 2 || header > MAX_HEADER || header > content.length - 8) {
+    long header = ByteBuffer.wrap(bytes(in, 8)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    if (header < 2 || header > MAX_HEADER || header > length - 8) {
       throw new CorruptFileException(
-          "the header claims " + header + " bytes, but " + (content.length - 8) + " follow");
+          "the header claims " + header + " bytes, but " + (length - 8) + " follow");
     }
-    List<Place> places = places(content, (int) header);
-    long available = content.length - 8 - header;
+    List<Place> places = places(bytes(in, (int) header));
+    long available = length - 8 - header;
     long expected = 0;
     for (Place place : places) {
       if (place.from != expected) {
@@ -98,8 +128,13 @@ public final class SafeTensors {
     Map<String, HostTensor> tensors = new LinkedHashMap<>();
     for (Place place : places) {
       float[] values = new float[(int) ((place.to - place.from) / 4)];
-      bytes.position((int) (8 + header + place.from));
-      bytes.asFloatBuffer().get(values);
+      for (int from = 0; from < values.length; from += BUFFER / 4) {
+        int count = Math.min(BUFFER / 4, values.length - from);
+        ByteBuffer.wrap(bytes(in, 4 * count))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .asFloatBuffer()
+            .get(values, from, count);
+      }
       tensors.put(
           place.name,
           new HostTensor(place.shape.stream().mapToLong(Long::longValue).toArray(), values));
@@ -107,19 +142,20 @@ public final class SafeTensors {
     return tensors;
   }
 
-  private static List<Place> places(byte[] content, int length) {
+  private static byte[] bytes(InputStream in, int count) throws IOException {
+    byte[] bytes = in.readNBytes(count);
+    if (bytes.length < count) {
+      throw new CorruptFileException("it is shorter than it was a moment ago");
+    }
+    return bytes;
+  }
+
+  private static List<Place> places(byte[] text) {
     JsonNode header;
     try {
-      String text =
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(content, 8, length))
-              .toString();
-      header = Json.mapper().readTree(text);
-    } catch (CharacterCodingException e) {
-      throw new CorruptFileException("the header is not UTF-8 text");
+      header = Json.mapper().readTree(PlainFiles.text("the header", text));
     } catch (JsonProcessingException e) {
-      throw new CorruptFileException("the header is not JSON: " + e.getOriginalMessage());
+      throw new CorruptFileException("the header is not JSON: " + Json.problem(e));
     }
     if (header == null || !header.isObject()) {
       throw new CorruptFileException("the header is not a JSON object");

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
@@ -30,6 +31,14 @@ public final class Libtorch {
 
   private static boolean loaded;
 
+  /** What was kept by the thing that this thread is building. */
+  private static final ThreadLocal<List<Pointer>> BUILDING = new ThreadLocal<>();
+
+  private static final ReentrantLock GENERATOR = new ReentrantLock();
+
+  /** The threads that one computation may use. */
+  private static volatile int threads;
+
   private Libtorch() {}
 
   /** Loads the native libraries; later calls do nothing. */
@@ -45,6 +54,7 @@ public final class Libtorch {
       unpackBundled();
     }
     Loader.load(torch.class);
+    threads = torch.get_num_threads();
     loaded = true;
   }
 
@@ -72,7 +82,34 @@ public final class Libtorch {
   /** Retains a tensor beyond the scope it was created in; {@link Pointer#close} releases it. */
   public static <P extends Pointer> P keep(P pointer) {
     pointer.retainReference();
+    List<Pointer> building = BUILDING.get();
+    if (building != null) {
+      building.add(pointer);
+    }
     return pointer;
+  }
+
+  /**
+   * Builds something that keeps tensors, in a scope of its own. If that fails half-way, what was
+   * kept so far is released: nobody else could.
+   */
+  public static <T> T building(Supplier<T> work) {
+    List<Pointer> outer = BUILDING.get();
+    List<Pointer> kept = new ArrayList<>();
+    boolean built = false;
+    BUILDING.set(kept);
+    try {
+      T result = scoped(work);
+      built = true;
+      return result;
+    } finally {
+      BUILDING.set(outer);
+      if (!built) {
+        kept.forEach(Pointer::close);
+      } else if (outer != null) {
+        outer.addAll(kept);
+      }
+    }
   }
 
   /** Runs work in a scope of its own: every tensor it creates and does not keep is released. */
@@ -101,6 +138,43 @@ public final class Libtorch {
           worker.setDaemon(true);
           return worker;
         });
+  }
+
+  /**
+   * Runs work that draws random numbers of libtorch, from a seed on. There is one generator for the
+   * whole process, so who needs it alone waits until nobody else has it.
+   */
+  public static <T> T seeded(long seed, boolean alone, Supplier<T> work) {
+    if (alone) {
+      GENERATOR.lock();
+    }
+    try {
+      useAllThreads();
+      torch.manual_seed(seed);
+      return work.get();
+    } finally {
+      if (alone) {
+        GENERATOR.unlock();
+      }
+    }
+  }
+
+  /** Lets every computation of this process use so many threads. */
+  public static void useThreads(int count) {
+    load();
+    threads = count;
+    torch.set_num_threads(count);
+  }
+
+  /**
+   * Gives this thread's computations all the threads they may use. A new thread may begin with
+   * fewer, if another was {@link #inOneThread} at that moment, and the last bits of a sum depend on
+   * their number.
+   */
+  public static void useAllThreads() {
+    if (torch.get_num_threads() != threads) {
+      torch.set_num_threads(threads);
+    }
   }
 
   /** Runs small work in this thread alone, since waking others would take longer. */

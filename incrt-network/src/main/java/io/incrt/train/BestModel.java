@@ -2,9 +2,11 @@ package io.incrt.train;
 
 import io.incrt.model.Architecture;
 import io.incrt.model.Network;
+import io.incrt.objective.Scores;
 import io.incrt.tensor.HostTensor;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The best network so far by its validation score, as it was then. */
 final class BestModel {
@@ -15,9 +17,14 @@ final class BestModel {
   private long step;
   private Architecture architecture;
   private Map<String, HostTensor> tensors = Map.of();
+  private Optional<Scores> scores = Optional.empty();
 
-  /** Takes a network over if its score is better than all before. */
-  boolean offer(double other, long at, Network network) {
+  /**
+   * Takes a network over if its score is better than all before.
+   *
+   * @param figures all of its scores
+   */
+  boolean offer(double other, long at, Network network, Scores figures) {
     if (other <= score) {
       return false;
     }
@@ -25,6 +32,7 @@ final class BestModel {
     step = at;
     architecture = network.architecture();
     tensors = network.tensors();
+    scores = Optional.of(figures);
     return true;
   }
 
@@ -51,6 +59,11 @@ final class BestModel {
   /** Adds its tensors to those of a checkpoint. */
   void store(Map<String, HostTensor> checkpoint) {
     tensors.forEach((name, tensor) -> checkpoint.put(PREFIX + name, tensor));
+  }
+
+  /** Its scores on the validation records; unknown after a checkpoint was restored. */
+  Optional<Scores> scores() {
+    return scores;
   }
 
   double score() {

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * Algorithm 1 (alg:incrt), the loop; {@link Homeostat#observe} is its decisions.
@@ -93,6 +92,7 @@ public final class Trainer implements AutoCloseable {
   private record Stored(Architecture architecture, ParameterSource parameters) {}
 
   private Trainer(TrainerSetup setup, Optional<Homeostat> homeostat, Optional<Stored> stored) {
+    Libtorch.useAllThreads();
     this.setup = setup;
     this.settings = setup.settings().training();
     this.policy = setup.settings().homeostat();
@@ -100,18 +100,21 @@ public final class Trainer implements AutoCloseable {
     this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
     this.homeostat = homeostat;
     Compute compute = new Compute(setup.device(), settings.precision());
-    if (stored.isEmpty()) {
-      torch.manual_seed(settings.seed());
-    }
     this.network =
-        Libtorch.scoped(
-            () ->
-                stored
-                    .map(
-                        restored ->
+        stored
+            .map(
+                restored ->
+                    Libtorch.building(
+                        () ->
                             new Network(
-                                setup.shape(), compute, restored.architecture, restored.parameters))
-                    .orElseGet(() -> fresh(compute)));
+                                setup.shape(),
+                                compute,
+                                restored.architecture,
+                                restored.parameters)))
+            .orElseGet(
+                () ->
+                    Libtorch.seeded(
+                        settings.seed(), isAlone(), () -> Libtorch.building(() -> fresh(compute))));
     this.watch =
         homeostat
             .map(
@@ -220,29 +223,34 @@ public final class Trainer implements AutoCloseable {
 
   /** One batch: forward, backward, observe, update, surgery. */
   public Outcome advance() {
-    return Libtorch.scoped(
-        () -> {
-          Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
-          torch.manual_seed(random.nextLong());
-          int[] records = nextRecords();
-          boolean observed = homeostat.isPresent() && schedule.isObserved(step);
-          boolean check = observed && schedule.isCheck(lastObserved, step);
-          BatchGradients.Result batch =
-              pieces.gradients(records, random, kept(observed, check), clock);
-          if (isLossFetched(check)) {
-            lastLoss = finite(setup.collective().sum(batch.loss()));
-          }
-          Verdict verdict = observed ? observe(batch, records, check) : Verdict.NOTHING;
-          clock.ended(StepTimer.Phase.WATCH);
-          optimizer.step(batch.gradients(), settings.learningRateAt(step));
-          clock.ended(StepTimer.Phase.UPDATE);
-          for (Decision decision : verdict.decisions()) {
-            Surgery.apply(decision, network);
-          }
-          clock.ended(StepTimer.Phase.SURGERY);
-          step++;
-          return new Outcome(lastLoss, verdict);
-        });
+    Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
+    return Libtorch.seeded(
+        random.nextLong(), isAlone(), () -> Libtorch.scoped(() -> advance(random)));
+  }
+
+  /** Members of a group wait for each other within a step, so none may keep the others out. */
+  private boolean isAlone() {
+    return setup.collective().size() == 1;
+  }
+
+  private Outcome advance(Random random) {
+    int[] records = nextRecords();
+    boolean observed = homeostat.isPresent() && schedule.isObserved(step);
+    boolean check = observed && schedule.isCheck(lastObserved, step);
+    BatchGradients.Result batch = pieces.gradients(records, random, kept(observed, check), clock);
+    if (isLossFetched(check)) {
+      lastLoss = finite(setup.collective().sum(batch.loss()));
+    }
+    Verdict verdict = observed ? observe(batch, records, check) : Verdict.NOTHING;
+    clock.ended(StepTimer.Phase.WATCH);
+    optimizer.step(batch.gradients(), settings.learningRateAt(step));
+    clock.ended(StepTimer.Phase.UPDATE);
+    for (Decision decision : verdict.decisions()) {
+      Surgery.apply(decision, network);
+    }
+    clock.ended(StepTimer.Phase.SURGERY);
+    step++;
+    return new Outcome(lastLoss, verdict);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.RunSettings;
+import io.incrt.settings.TrainingSettings;
 import io.incrt.tensor.Device;
 
 /**
@@ -53,6 +54,17 @@ public record TrainerSetup(
   /** The same for several processes. */
   public TrainerSetup with(Collective others) {
     return new TrainerSetup(shape, objective, data, settings, device, others);
+  }
+
+  /** The settings with the steps that the data ask for, and with one seed for everything. */
+  static RunSettings resolved(Corpus corpus, RunSettings settings) {
+    TrainingSettings recipe =
+        settings.training().forData(corpus.train().size(), length(corpus, settings));
+    // The Homeostat's own seed is only an offset to it.
+    long homeostatSeed = recipe.seed() + settings.homeostat().seed();
+    return settings
+        .withTraining(recipe)
+        .withHomeostat(settings.homeostat().withSeed(homeostatSeed));
   }
 
   /** The length that the records of a corpus are cut to. */

@@ -2,13 +2,8 @@ package io.incrt.train;
 
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.TokenizedRecords;
-import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
-import io.incrt.geometry.growth.Decision;
-import io.incrt.geometry.growth.LayerMeasurement;
-import io.incrt.geometry.homeostat.Schedule;
-import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
@@ -29,12 +24,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * A whole run: trains, validates, keeps the best model, saves checkpoints. Killed at any moment and
@@ -50,10 +44,8 @@ public final class TrainingRun {
   private final Device device;
   private final Checkpoints checkpoints;
   private final String fingerprint;
-  private final List<GrowthEvent> growth = new ArrayList<>();
-  private final List<Validation> metrics = new ArrayList<>();
-  private final History history;
-  private Certificate certificate = Certificate.NONE;
+  private String dataDigest;
+  private final RunRecord record;
   private String startedAt = now();
   private final BestModel best = new BestModel();
 
@@ -72,30 +64,13 @@ public final class TrainingRun {
       Device device) {
     this.corpus = corpus;
     this.objective = objective;
-    this.settings = resolved(corpus, settings);
+    this.settings = TrainerSetup.resolved(corpus, settings);
     this.folder = folder;
     this.listener = listener;
     this.device = device;
     this.checkpoints = ModelFolder.checkpoints(folder);
     this.fingerprint = Fingerprint.of(corpus, objective, this.settings, device);
-    this.history =
-        new History(this.settings.training().steps(), this.settings.homeostat().checkEvery());
-  }
-
-  /** The settings with the steps that the data ask for, and with one seed for everything. */
-  private static RunSettings resolved(Corpus corpus, RunSettings settings) {
-    TrainingSettings recipe =
-        settings.training().forData(corpus.train().size(), TrainerSetup.length(corpus, settings));
-    // The Homeostat's own seed is only an offset to it.
-    long homeostatSeed = recipe.seed() + settings.homeostat().seed();
-    return settings
-        .withTraining(recipe)
-        .withHomeostat(settings.homeostat().withSeed(homeostatSeed));
-  }
-
-  /** The number of steps it will make. */
-  private long steps() {
-    return settings.training().steps();
+    this.record = new RunRecord(this.settings, listener);
   }
 
   /**
@@ -116,10 +91,10 @@ public final class TrainingRun {
   }
 
   /**
-   * The best model of a completed run.
+   * The best model of a run so far.
    *
    * @param valid its scores on the validation records
-   * @param test its scores on the test records; empty if there are none
+   * @param test its scores on the test records; empty if there are none, or if the run goes on
    */
   public record TrainedModel(
       ModelConfig config,
@@ -128,29 +103,46 @@ public final class TrainingRun {
       Scores valid,
       Optional<Scores> test) {}
 
+  /** Receives the best model so far, again and again; what it then does with it must be whole. */
+  @FunctionalInterface
+  public interface Publisher {
+
+    /** Leaves the model to the end. */
+    Publisher NONE = model -> {};
+
+    /** Called after every validation, at a stop and at the end. */
+    void publish(TrainedModel model) throws IOException;
+  }
+
   /**
    * Trains to the end, or until {@code stop} is true, which saves a checkpoint and returns.
    *
    * @param resume whether to resume from the newest checkpoint, if there is one
    * @param stopWhenSettled whether to end as soon as the architecture is settled
    * @param command the command that reproduces the model, for its provenance; null if unknown
+   * @param publisher takes the best model so far, so that a run that is cut short leaves one
    */
-  public Result train(boolean resume, boolean stopWhenSettled, BooleanSupplier stop, String command)
+  public Result train(
+      boolean resume,
+      boolean stopWhenSettled,
+      BooleanSupplier stop,
+      String command,
+      Publisher publisher)
       throws IOException {
     device.require();
     TrainerSetup setup = TrainerSetup.of(corpus, objective, settings, device);
     Corpus then = corpus.then().orElse(corpus);
     long changeAt = setup.data().changeAt();
     remarkOnTruncation(setup.data().first(), setup, "to train on");
-    Examples valid = encoded(setup, corpus.valid(), "to validate");
-    Examples validThen = valid;
+    Judges judges = Judges.same(encoded(setup, corpus.valid(), "to validate"));
     if (corpus.then().isPresent()) {
       remarkOnTruncation(setup.data().then(), setup, "to train on, from the change on");
-      validThen = encoded(setup, then.valid(), "to validate, from the change on");
+      Examples later = encoded(setup, then.valid(), "to validate, from the change on");
+      judges = new Judges(judges.first, later, changeAt);
     }
     listener.started(settings.training().steps());
     if (!resume) {
-      checkpoints.clear();
+      ModelFolder.beginAnew(folder);
     }
     try (Trainer trainer = trainer(setup, resume)) {
       TrainingSettings recipe = settings.training();
@@ -158,24 +150,39 @@ public final class TrainingRun {
       while (!ended) {
         if (setup.collective().any(stop.getAsBoolean())) {
           save(trainer);
+          publisher.publish(modelSoFar(trainer, setup, judges.at(trainer.step()), command));
           return new Result(
               trainer.step(), best.score(), trainer.network().architecture(), Optional.empty());
         }
         if (trainer.step() == changeAt) {
           // The best score on the old task says nothing about the new one.
           best.forgetScore();
-          publish(new GrowthEvent.TaskChanged(changeAt));
+          record.grew(new GrowthEvent.TaskChanged(changeAt));
         }
-        record(trainer.advance(), trainer);
+        record.stepped(trainer.advance(), trainer);
         ended = trainer.step() >= recipe.steps() || (stopWhenSettled && trainer.isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
-          validate(trainer, setup, trainer.step() <= changeAt ? valid : validThen);
+          validate(trainer, setup, judges.at(trainer.step()));
           ended |= isOutOfPatience();
           save(trainer);
+          publisher.publish(modelSoFar(trainer, setup, judges.at(trainer.step()), command));
         }
       }
-      TrainedModel model = finish(setup, validThen, then, command);
+      TrainedModel model = finish(setup, judges.then, then, command);
+      publisher.publish(model);
       return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
+    }
+  }
+
+  /** The validation records, which are others from a change of the task on. */
+  private record Judges(Examples first, Examples then, long changeAt) {
+
+    static Judges same(Examples always) {
+      return new Judges(always, always, Long.MAX_VALUE);
+    }
+
+    Examples at(long step) {
+      return step <= changeAt ? first : then;
     }
   }
 
@@ -214,42 +221,10 @@ public final class TrainingRun {
               + " or train into another folder");
     }
     startedAt = state.startedAt();
-    growth.addAll(state.growth());
-    metrics.addAll(state.metrics());
-    history.restore(state.history());
-    certificate = state.certificate();
+    record.restore(state);
     Map<String, HostTensor> tensors = new LinkedHashMap<>(saved.get().tensors());
     best.restore(state, tensors);
     return new Trainer(setup, state.position(), ParameterSource.stored(tensors));
-  }
-
-  private void publish(GrowthEvent event) {
-    growth.add(event);
-    listener.grew(event);
-  }
-
-  private void record(Trainer.Outcome outcome, Trainer trainer) {
-    Verdict verdict = outcome.verdict();
-    verdict.decisions().forEach(decision -> publish(GrowthEvent.of(decision)));
-    List<LayerMeasurement> check = verdict.measurements();
-    if (outcome.isCheck() && !trainer.isSettled()) {
-      // The predictions cost an eigensolve, so an unsettled architecture gets them at the end only.
-      boolean last =
-          verdict.decisions().isEmpty()
-              && Schedule.of(settings.homeostat()).nextCheck(trainer.step() - 1) >= steps();
-      certificate =
-          last
-              ? Certificate.of(trainer.describe())
-              : Certificate.unsettled(trainer.step() - 1, check);
-    }
-    for (Decision decision : verdict.decisions()) {
-      if (decision instanceof Decision.Settled settled) {
-        certificate = Certificate.of(settled.certificate());
-      }
-    }
-    Architecture architecture = trainer.network().architecture();
-    history.stepped(trainer.step(), outcome.loss(), check, architecture);
-    listener.stepped(new RunListener.Step(trainer.step(), outcome.loss(), check, architecture));
   }
 
   private void validate(Trainer trainer, TrainerSetup setup, Examples valid) {
@@ -259,21 +234,16 @@ public final class TrainingRun {
         new Validation(
             trainer.step(),
             Validation.VALID,
-            best.offer(score, trainer.step(), trainer.network()),
+            best.offer(score, trainer.step(), trainer.network(), scores),
             trainer.network().architecture().dimensions(),
             scores.figures());
-    metrics.add(validation);
-    listener.validated(validation, score);
+    record.validated(validation, score);
   }
 
   /** Whether as many validations as the settings allow have passed since the best one. */
   private boolean isOutOfPatience() {
-    int since = 0;
-    for (Validation validation : metrics) {
-      since = validation.best() ? 0 : since + 1;
-    }
     int patience = settings.training().patience();
-    return patience > 0 && since >= patience;
+    return patience > 0 && record.validationsSinceBest() >= patience;
   }
 
   private void save(Trainer trainer) throws IOException {
@@ -284,54 +254,86 @@ public final class TrainingRun {
             fingerprint,
             startedAt,
             trainer.position(),
-            growth,
-            metrics,
-            history.state(),
-            certificate,
+            record.growth(),
+            record.metrics(),
+            record.history(),
+            record.certificate(),
             best.score(),
             best.step(),
             best.architecture());
     checkpoints.write(trainer.step(), state, tensors);
   }
 
-  private TrainedModel finish(TrainerSetup setup, Examples valid, Corpus judged, String command) {
-    // In float32, as the model will predict.
+  /** The best model so far; before the first validation, the network as it is. */
+  private TrainedModel modelSoFar(
+      Trainer trainer, TrainerSetup setup, Examples valid, String command) {
+    BestModel shown = best;
+    if (best.architecture() == null) {
+      shown = new BestModel();
+      Scores scores = scores(trainer.network(), setup, valid);
+      double score = scores.of(settings.training().bestBy());
+      shown.offer(score, trainer.step(), trainer.network(), scores);
+    }
+    Scores scores =
+        shown.scores().orElseGet(() -> judged(network -> scores(network, setup, valid), setup));
+    return model(shown, setup, scores, Optional.empty(), command, null);
+  }
+
+  private TrainedModel finish(TrainerSetup setup, Examples valid, Corpus judges, String command) {
+    return judged(
+        network -> {
+          Optional<Scores> test = Optional.empty();
+          Scores onValid = scores(network, setup, valid);
+          if (!judges.test().isEmpty()) {
+            test = Optional.of(scores(network, setup, encoded(setup, judges.test(), "to test")));
+          }
+          return model(best, setup, onValid, test, command, now());
+        },
+        setup);
+  }
+
+  /** What is found about the best network, computed in float32, as the model will predict. */
+  private <T> T judged(Function<Network, T> judge, TrainerSetup setup) {
     Compute compute = new Compute(device, TrainingSettings.Precision.FLOAT32);
-    Scores onValid;
-    Optional<Scores> onTest = Optional.empty();
     try (Network network =
-        Libtorch.scoped(
+        Libtorch.building(
             () ->
                 new Network(
                     setup.shape(),
                     compute,
                     best.architecture(),
                     ParameterSource.stored(best.tensors())))) {
-      onValid = scores(network, setup, valid);
-      if (!judged.test().isEmpty()) {
-        onTest = Optional.of(scores(network, setup, encoded(setup, judged.test(), "to test")));
-      }
+      return judge.apply(network);
     }
+  }
+
+  private TrainedModel model(
+      BestModel shown,
+      TrainerSetup setup,
+      Scores valid,
+      Optional<Scores> test,
+      String command,
+      String finishedAt) {
+    // Reading all records again takes a while where there are millions.
+    dataDigest = dataDigest == null ? Fingerprint.of(corpus) : dataDigest;
     ModelConfig config =
         new ModelConfig(
             setup.shape(),
-            best.architecture(),
+            shown.architecture(),
             setup.objective(),
             corpus.tokenizer(),
             settings,
             new ModelConfig.Provenance(
                 fingerprint,
-                Fingerprint.of(corpus),
-                version(),
+                dataDigest,
+                ModelConfig.version(),
                 startedAt,
-                now(),
+                finishedAt,
                 settings.training().seed(),
-                best.step(),
-                best.score(),
+                shown.step(),
+                shown.score(),
                 command));
-    RunFiles.RunLog log =
-        new RunFiles.RunLog(growth, metrics, history.state().moments(), certificate);
-    return new TrainedModel(config, best.tensors(), log, onValid, onTest);
+    return new TrainedModel(config, shown.tensors(), record.log(), valid, test);
   }
 
   private Scores scores(Network network, TrainerSetup setup, Examples records) {
@@ -340,10 +342,5 @@ public final class TrainingRun {
 
   private static String now() {
     return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
-  private static String version() {
-    String version = TrainingRun.class.getPackage().getImplementationVersion();
-    return version == null ? "not packaged" : version;
   }
 }

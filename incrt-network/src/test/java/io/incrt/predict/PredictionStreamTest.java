@@ -9,14 +9,20 @@ import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.Flaw;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
+import io.incrt.data.tokens.Tokenizer;
+import io.incrt.model.FrozenNetwork;
+import io.incrt.store.ModelFolder;
+import io.incrt.tensor.Device;
 import java.io.BufferedWriter;
 import java.io.OutputStreamWriter;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
@@ -112,6 +118,27 @@ class PredictionStreamTest {
           assertThrows(
                   BadRecordException.class, () -> model.evaluate(reader(false), other.toString()))
               .getMessage());
+    }
+  }
+
+  @Test
+  void aReaderThatDiesEndsTheStream() throws Exception {
+    Path file = Files.writeString(directory.resolve("a.csv"), "text\na fine day\n");
+    ModelFolder.Loaded model = ModelFolder.read(MODEL, Device.CPU);
+    Tokenizer starved =
+        (Tokenizer)
+            Proxy.newProxyInstance(
+                Tokenizer.class.getClassLoader(),
+                new Class<?>[] {Tokenizer.class},
+                (proxy, method, arguments) -> {
+                  throw new OutOfMemoryError("Java heap space");
+                });
+    try (FrozenNetwork network = model.network().freeze()) {
+      PredictionStream stream =
+          new PredictionStream(network, model.config().objective(), starved, 8, Optional.empty());
+      assertThrows(
+          OutOfMemoryError.class,
+          () -> stream.run(reader(false), file.toString(), false, (sequence, answer) -> {}));
     }
   }
 }

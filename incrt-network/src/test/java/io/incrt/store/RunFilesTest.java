@@ -14,12 +14,11 @@ import io.incrt.event.Validation;
 import io.incrt.geometry.growth.DepthMeasurement;
 import io.incrt.geometry.growth.Reason;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RunFilesTest {
 
@@ -38,7 +37,7 @@ class RunFilesTest {
           new GrowthEvent.TaskChanged(60),
           new GrowthEvent.Settled(70, 1.5, BECAUSE));
 
-  @TempDir private Path folder;
+  private static final Path FOLDER = Path.of("model");
 
   @Test
   void everythingComesBackAsItWasWritten() throws IOException {
@@ -66,10 +65,11 @@ class RunFilesTest {
                         Map.of(1, 3.5),
                         0.1,
                         new Certificate.Heads(2, 1, 0.8, 0.7, null, 1)))));
-    RunFiles.write(folder, log, Map.of("accuracy", 1));
-    assertEquals(log, RunFiles.read(folder));
-    assertEquals(Map.of("accuracy", 1), RunFiles.evaluation(folder, Map.class).orElseThrow());
-    String first = Files.readAllLines(folder.resolve("growth.jsonl")).get(0);
+    Map<String, byte[]> files = RunFiles.contents(log, Map.of("accuracy", 1));
+    assertEquals(log, RunFiles.read(FOLDER, files));
+    assertEquals(
+        Map.of("accuracy", 1), RunFiles.evaluation(FOLDER, files, Map.class).orElseThrow());
+    String first = new String(files.get("growth.jsonl"), StandardCharsets.UTF_8);
     assertTrue(
         first.startsWith("{\"event\":\"HeadBorn\",\"step\":10,\"layer\":0,\"head\":1,"), first);
     assertTrue(first.contains("\"residualEnergy\":3.0") && first.contains("\"because\""), first);
@@ -84,29 +84,33 @@ class RunFilesTest {
 
   @Test
   void filesOfOlderVersionsAreRead() throws IOException {
-    Files.writeString(
-        folder.resolve("growth.jsonl"),
+    String growth =
         "{\"step\":7,\"event\":\"LayerAdded\",\"layer\":1,\"head\":3,\"reason\":{\"outputResidual\":1.0,"
             + "\"threshold\":0.0,\"coneShift\":0.1,\"relativeChange\":0.2,\"unexplained\":0.75}}\n"
-            + "{\"step\":9,\"event\":\"Settled\",\"lyapunov\":2.5,\"more\":1}\n");
-    Files.writeString(folder.resolve("certificate.json"), "{\"settled\": false, \"step\": 0}");
-    RunFiles.RunLog log = RunFiles.read(folder);
+            + "{\"step\":9,\"event\":\"Settled\",\"lyapunov\":2.5,\"more\":1}\n";
+    Map<String, byte[]> files =
+        Map.of(
+            "growth.jsonl",
+            growth.getBytes(StandardCharsets.UTF_8),
+            "certificate.json",
+            "{\"settled\": false, \"step\": 0}".getBytes(StandardCharsets.UTF_8));
+    RunFiles.RunLog log = RunFiles.read(FOLDER, files);
     GrowthEvent.LayerAdded added = (GrowthEvent.LayerAdded) log.growth().get(0);
     assertEquals(0.75, added.measured().unexplained());
     assertNull(added.reason());
     assertEquals(new GrowthEvent.Settled(9, 2.5, null), log.growth().get(1));
     assertEquals(List.of(), log.certificate().layers());
-    assertTrue(RunFiles.evaluation(folder, Map.class).isEmpty());
+    assertTrue(RunFiles.evaluation(FOLDER, files, Map.class).isEmpty());
   }
 
   @Test
   void damagedLinesAreNamed() throws IOException {
     for (String line :
         List.of("{\"event\":", "{\"event\":\"Eclipse\",\"step\":1}", "{}", "[]", "null")) {
-      Files.writeString(
-          folder.resolve("growth.jsonl"), "{\"event\":\"TaskChanged\",\"step\":1}\n" + line + "\n");
+      String text = "{\"event\":\"TaskChanged\",\"step\":1}\n" + line + "\n";
+      Map<String, byte[]> files = Map.of("growth.jsonl", text.getBytes(StandardCharsets.UTF_8));
       String message =
-          assertThrows(CorruptFileException.class, () -> RunFiles.read(folder)).getMessage();
+          assertThrows(CorruptFileException.class, () -> RunFiles.read(FOLDER, files)).getMessage();
       assertTrue(message.contains("growth.jsonl:2: the file is damaged"), message);
     }
   }

@@ -119,7 +119,8 @@ class LevelsLearningTest {
   private static void stopAndResume(Corpus corpus, RunSettings settings, Path folder, long stop)
       throws Exception {
     Runs.Log log = new Runs.Log();
-    Runs.of(corpus, settings, folder, log).train(false, false, () -> log.steps >= stop, null);
+    Runs.of(corpus, settings, folder, log)
+        .train(false, false, () -> log.steps >= stop, null, TrainingRun.Publisher.NONE);
     Runs.write(Runs.train(corpus, settings, folder, RunListener.NONE, true), folder);
   }
 

@@ -100,7 +100,8 @@ final class Runs {
   static TrainingRun.Result train(
       Corpus corpus, RunSettings settings, Path folder, RunListener listener, boolean resume)
       throws IOException {
-    return of(corpus, settings, folder, listener).train(resume, false, () -> false, null);
+    return of(corpus, settings, folder, listener)
+        .train(resume, false, () -> false, null, TrainingRun.Publisher.NONE);
   }
 
   /** The accuracy of a run's best model on its test records. */

@@ -21,6 +21,7 @@ import io.incrt.objective.Targets;
 import io.incrt.predict.Predictor;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
+import io.incrt.store.ModelFolder;
 import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
@@ -125,7 +126,7 @@ class SeamsTest {
     assertEquals(4, metrics.size());
     Map<String, Double> figures = metrics.get(3).figures();
     assertEquals(Set.of("exactMatch"), figures.keySet());
-    Object written = RunFiles.evaluation(folder, Object.class).orElseThrow();
+    Object written = ModelFolder.open(folder).evaluation(Object.class).orElseThrow();
     assertEquals(Map.of("valid", Map.of("exactMatch", 1.0)), written);
     TokenizedRecords held = corpus.valid();
     try (Incrt model = Incrt.load(folder)) {
@@ -141,7 +142,10 @@ class SeamsTest {
       assertEquals(1, model.evaluate(held).figures().get("exactMatch"));
     }
     Path config = folder.resolve("config.json");
-    Files.writeString(config, Files.readString(config).replace("\"several\"", "\"many\""));
+    String many = Files.readString(config).replace("\"several\"", "\"many\"");
+    // As an earlier version would have written it: without a manifest, which would see the change.
+    Files.delete(folder.resolve("manifest.json"));
+    Files.writeString(config, many.replace("\"format\" : 3", "\"format\" : 2"));
     assertTrue(
         assertThrows(CorruptFileException.class, () -> new Predictor(folder))
             .getMessage()

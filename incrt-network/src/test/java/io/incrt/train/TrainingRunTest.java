@@ -66,7 +66,7 @@ class TrainingRunTest {
       throws Exception {
     TrainingRun.Result result =
         Runs.of(Runs.order(3), Runs.quick(150), folder, log)
-            .train(resume, false, () -> log.steps >= stopAt, null);
+            .train(resume, false, () -> log.steps >= stopAt, null, TrainingRun.Publisher.NONE);
     if (result.finished()) {
       Runs.write(result, folder);
     }

@@ -36,7 +36,7 @@ final class OnnxModel {
   static byte[] of(Predictor model) {
     OnnxGraph graph = new OnnxGraph("incrt");
     int classes = model.config().shape().classes();
-    String outputs = model.network().onnx(graph, inputs(graph));
+    String outputs = model.withNetwork(network -> network.onnx(graph, inputs(graph)));
     graph.output("logits", outputs, "batch", classes);
     graph.output(
         "probabilities", graph.node("Softmax", Map.of("axis", -1), outputs), "batch", classes);

@@ -1,5 +1,6 @@
 package io.incrt.report;
 
+import io.incrt.base.Printable;
 import java.util.Locale;
 
 /** Formats text and numbers for HTML and SVG. */
@@ -9,7 +10,7 @@ final class Html {
 
   /** Escaped text, for content and attributes. */
   static String text(Object value) {
-    return String.valueOf(value)
+    return Printable.text(String.valueOf(value))
         .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")

@@ -8,9 +8,8 @@ import io.incrt.event.Moment;
 import io.incrt.event.Validation;
 import io.incrt.model.Architecture;
 import io.incrt.store.ModelConfig;
-import io.incrt.store.ModelFolder;
 import io.incrt.store.RunFiles;
-import java.io.IOException;
+import io.incrt.store.StoredModel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +20,8 @@ import java.util.stream.Stream;
 record ModelFiles(
     Path folder, ModelConfig config, RunFiles.RunLog log, ModelEvaluation evaluation) {
 
-  static ModelFiles read(Path folder) throws IOException {
-    return new ModelFiles(
-        folder, ModelFolder.config(folder), RunFiles.read(folder), ModelEvaluation.read(folder));
+  static ModelFiles of(StoredModel model) {
+    return new ModelFiles(model.folder(), model.config(), model.log(), ModelEvaluation.of(model));
   }
 
   List<GrowthEvent> growth() {

@@ -9,6 +9,8 @@ import io.incrt.Evaluation;
 import io.incrt.data.json.Json;
 import io.incrt.event.Certificate;
 import io.incrt.model.Architecture;
+import io.incrt.store.ModelFolder;
+import io.incrt.store.StoredModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,13 +27,23 @@ import java.util.Map;
  */
 public final class ReportPage extends Section {
 
+  /** Nothing is fetched and nothing runs, whatever a label or a path in the page says. */
+  private static final String POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
   private ReportPage(ModelFiles files) {
     super(files, new StringBuilder());
   }
 
-  /** The page of a model's folder. */
-  public static String of(Path folder) throws IOException {
-    return new ReportPage(ModelFiles.read(folder)).page();
+  /** The page of a model. */
+  public static String of(StoredModel model) {
+    return new ReportPage(ModelFiles.of(model)).page();
+  }
+
+  /** Writes the page of a model's folder into it. */
+  public static Path write(Path folder) throws IOException {
+    StoredModel model = ModelFolder.open(folder);
+    return model.saveReport(of(model).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The style sheet of all pages. */
@@ -46,6 +58,9 @@ public final class ReportPage extends Section {
   /** The beginning of a page. */
   static String head(String title) {
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        + "<meta http-equiv=\"Content-Security-Policy\" content=\""
+        + POLICY
+        + "\">\n"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>"
         + text(title)
@@ -216,7 +231,10 @@ public final class ReportPage extends Section {
         out.append("<dt>")
             .append(text(entry.getKey()))
             .append("</dt><dd>")
-            .append(text(entry.getValue().asText()))
+            .append(
+                entry.getValue().isNull()
+                    ? "not yet; train --resume goes on"
+                    : text(entry.getValue().asText()))
             .append("</dd>");
       }
     }

@@ -1,6 +1,10 @@
 package io.incrt.base.file;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -34,10 +38,14 @@ public final class Digests {
     return this;
   }
 
-  /** Adds the first bytes of an array. */
-  public Digests add(byte[] bytes, int length) {
-    sha.update(bytes, 0, length);
-    return this;
+  /** A stream that adds what is read through it. */
+  public InputStream over(InputStream in) {
+    return new DigestInputStream(in, sha);
+  }
+
+  /** A stream that adds what is written through it. */
+  public OutputStream over(OutputStream out) {
+    return new DigestOutputStream(out, sha);
   }
 
   /** The digest, 32 bytes; resets to empty. */

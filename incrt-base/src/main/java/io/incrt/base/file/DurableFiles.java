@@ -1,54 +1,125 @@
 package io.incrt.base.file;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Writes files atomically and durably, so that a power failure never leaves a partial one. */
+/**
+ * Writes files atomically and durably: a power failure, a full disk or a kill leaves the file of
+ * before or the new one, never a part of it. What is written first has a name that nobody can
+ * guess, so a link put there beforehand cannot lead it elsewhere.
+ */
 public final class DurableFiles {
+
+  private static final String PREFIX = ".incrt-";
+  private static final String SUFFIX = ".part";
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private static final int PAUSE_MILLIS = 5;
+  private static final int LONGEST_WAIT_MILLIS = 10_000;
+
+  /** What is being written: a signal that ends the process waits for it. */
+  private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(DurableFiles::finish, "unfinished-files"));
+  }
 
   private DurableFiles() {}
 
-  /** Writes beside the target, syncs, renames, syncs the directory. */
+  /** Replaces a file by one with these bytes. */
   public static void write(Path target, byte[] content) throws IOException {
+    write(target, Content.of(content));
+  }
+
+  /** Writes beside the target, syncs, renames, syncs the directory. */
+  public static void write(Path target, Content content) throws IOException {
     if (Files.isDirectory(target)) {
       throw new IOException(target + " is a directory where a file is to be written");
     }
+    Path directory = target.toAbsolutePath().getParent();
     try {
-      replace(target, content);
-    } catch (AccessDeniedException | NoSuchFileException e) {
-      // Their message would name the temporary file, which the user does not know.
-      throw new IOException(target + " cannot be written there", e);
+      Files.createDirectories(directory);
+      Path temporary = temporary(directory);
+      UNFINISHED.add(temporary);
+      try {
+        Disk.REAL.create(temporary, content);
+        Disk.REAL.sync(temporary);
+        Disk.REAL.move(temporary, target);
+        Disk.REAL.sync(directory);
+      } finally {
+        Files.deleteIfExists(temporary);
+        UNFINISHED.remove(temporary);
+      }
+    } catch (IOException e) {
+      throw notWritten(target, e);
     }
   }
 
-  private static void replace(Path target, byte[] content) throws IOException {
-    Path directory = target.toAbsolutePath().getParent();
-    Files.createDirectories(directory);
-    Path temporary = directory.resolve("." + target.getFileName() + ".part");
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(content);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
+  /** A failure to write a file that names it, whatever it was called while it was written. */
+  public static IOException notWritten(Path target, IOException e) {
+    if (e instanceof AccessDeniedException || e instanceof NoSuchFileException) {
+      return new IOException(target + " cannot be written there", e);
     }
-    Files.move(
-        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    if (!System.getProperty("os.name").startsWith("Windows")) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return new IOException(
+        message.startsWith(target.toString())
+            ? message
+            : target + " could not be written: " + message,
+        e);
+  }
+
+  /** A name in a directory that is not taken and cannot be guessed. */
+  public static Path temporary(Path directory) {
+    byte[] random = new byte[12];
+    RANDOM.nextBytes(random);
+    return directory.resolve(PREFIX + HexFormat.of().formatHex(random) + SUFFIX);
+  }
+
+  /**
+   * Deletes what killed processes left in a directory. Only for who alone writes there: what
+   * another process is about to finish would go too.
+   */
+  public static void deleteLeftovers(Path directory) throws IOException {
+    try (DirectoryStream<Path> leftovers =
+        Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
+      for (Path leftover : leftovers) {
+        deleteTree(leftover);
+      }
+    } catch (NoSuchFileException e) {
+      // Nothing was written there yet.
+    }
+  }
+
+  /** Deletes a file, or a directory with what is in it; links are deleted, never followed. */
+  public static void deleteTree(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> children = Files.newDirectoryStream(path)) {
+        for (Path child : children) {
+          deleteTree(child);
+        }
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+
+  private static void finish() {
+    for (int waited = 0;
+        !UNFINISHED.isEmpty() && waited < LONGEST_WAIT_MILLIS;
+        waited += PAUSE_MILLIS) {
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
       }
     }
   }

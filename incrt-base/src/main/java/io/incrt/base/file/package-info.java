@@ -1,5 +1,5 @@
 /**
- * Atomic writing of files, digests, and the exception for a corrupt file. Knows bytes only, no
- * formats.
+ * Files on a bad day: written whole or not at all, read without trust, locked, digested. Knows
+ * bytes only, no formats.
  */
 package io.incrt.base.file;

@@ -14,8 +14,7 @@ public final class MachineCeilings {
 
   /** Sets how many threads libtorch computes with. */
   public static void threads(int count) {
-    Libtorch.load();
-    torch.set_num_threads(count);
+    Libtorch.useThreads(count);
   }
 
   /** The version of libtorch, then that of its Java bindings. */

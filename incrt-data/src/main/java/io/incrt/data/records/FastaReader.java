@@ -1,6 +1,7 @@
 package io.incrt.data.records;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -108,7 +109,9 @@ final class FastaReader {
 
   /** A character as a message can show it. */
   static String shown(char c) {
-    return c >= ' ' && c != 0x7f ? "'" + c + "'" : String.format("the character U+%04X", (int) c);
+    return c >= ' ' && c != 0x7f
+        ? "'" + c + "'"
+        : String.format(Locale.ROOT, "the character U+%04X", (int) c);
   }
 
   private void finish(

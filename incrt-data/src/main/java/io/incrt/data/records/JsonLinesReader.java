@@ -62,12 +62,7 @@ final class JsonLinesReader {
     } catch (JsonProcessingException e) {
       String column = e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
       throw new BadRecordException(
-          lines.place(),
-          Flaw.JSON,
-          "the line is not JSON"
-              + column
-              + ": "
-              + e.getOriginalMessage().replaceAll("(?s) \\(start marker.*|\\R.*", ""));
+          lines.place(), Flaw.JSON, "the line is not JSON" + column + ": " + Json.problem(e));
     }
     if (node == null || !node.isObject()) {
       throw new BadRecordException(

@@ -56,7 +56,9 @@ public final class RecordReader {
 
   /** Why records were skipped so far, and how many for each reason. */
   public Map<Flaw, Long> skipped() {
-    return new EnumMap<>(skipped);
+    synchronized (skipped) {
+      return new EnumMap<>(skipped);
+    }
   }
 
   /** Handles a bad record: counts it if it may be skipped, throws it otherwise. */
@@ -64,7 +66,10 @@ public final class RecordReader {
     if (!options.skipBad() || !bad.flaw().skippable()) {
       throw bad;
     }
-    skipped.merge(bad.flaw(), 1L, Long::sum);
+    // One thread reads, another may find out later that a label is unknown.
+    synchronized (skipped) {
+      skipped.merge(bad.flaw(), 1L, Long::sum);
+    }
   }
 
   /** The name of a file in messages. */

@@ -142,7 +142,7 @@ public record TokenizerFile(String json, Map<String, Integer> vocabulary) {
     try {
       json = Json.mapper().readTree(text);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("it is not JSON: " + Json.problem(e), e);
     }
     List<String> tokens = tokens(json.path("model").path("vocab"));
     TokenizerFile parsed;

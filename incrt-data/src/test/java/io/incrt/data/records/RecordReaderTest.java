@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -144,5 +145,32 @@ class RecordReaderTest {
 
   private LabelledSequence record(String id, String sequence, String label) {
     return new LabelledSequence(id, sequence, label);
+  }
+
+  @Test
+  void badRecordsAreCountedByTwoThreads() throws Exception {
+    RecordReader reader = new RecordReader(ReadOptions.defaults().withSkipBad(true));
+    int each = 20_000;
+    List<Flaw> flaws = List.of(Flaw.SHORT, Flaw.UNKNOWN_LABEL);
+    List<Thread> threads = new ArrayList<>();
+    for (Flaw flaw : flaws) {
+      BadRecordException bad = new BadRecordException("f:1", flaw, "bad");
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  reader.refuse(bad);
+                  reader.refuse(new BadRecordException("f:2", Flaw.JSON, "bad"));
+                }
+              });
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(
+        Map.of(Flaw.SHORT, (long) each, Flaw.UNKNOWN_LABEL, (long) each, Flaw.JSON, 2L * each),
+        reader.skipped());
   }
 }

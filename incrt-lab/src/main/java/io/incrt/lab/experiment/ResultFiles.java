@@ -72,8 +72,7 @@ public final class ResultFiles {
       return JSON.treeToValue(json, type);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
-          "this is not the result of the experiment it is named after: " + e.getOriginalMessage(),
-          e);
+          "this is not the result of the experiment it is named after: " + Json.problem(e), e);
     }
   }
 

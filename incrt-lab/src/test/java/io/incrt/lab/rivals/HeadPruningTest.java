@@ -8,6 +8,7 @@ import io.incrt.Incrt;
 import io.incrt.ModelEvaluation;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.OrderTask;
+import io.incrt.model.Network;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.store.ModelFolder;
@@ -150,7 +151,8 @@ class HeadPruningTest {
   private static double norm(Path folder) throws IOException {
     try (Incrt model = Incrt.load(folder)) {
       double sum = 0;
-      for (float value : model.predictor().network().tensors().get("layer.0.head.0.o").values()) {
+      for (float value :
+          model.predictor().withNetwork(Network::tensors).get("layer.0.head.0.o").values()) {
         sum += value * value;
       }
       return Math.sqrt(sum);

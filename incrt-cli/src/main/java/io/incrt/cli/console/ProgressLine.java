@@ -1,20 +1,20 @@
-package io.incrt.cli;
+package io.incrt.cli.console;
 
 import java.io.PrintWriter;
 
 /** A line on standard error that is overwritten in place, on a terminal only. */
-final class ProgressLine {
+public final class ProgressLine {
 
   private final PrintWriter err;
   // Java cannot ask whether standard error is a terminal; the launcher can, and sets a property.
   private final boolean live = Boolean.getBoolean("incrt.terminal");
   private int width;
 
-  ProgressLine(PrintWriter err) {
+  public ProgressLine(PrintWriter err) {
     this.err = err;
   }
 
-  void show(String text) {
+  public void show(String text) {
     if (live) {
       err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
       err.flush();
@@ -22,9 +22,11 @@ final class ProgressLine {
     }
   }
 
-  void clear() {
+  public void clear() {
     if (live) {
-      err.print("\r" + " ".repeat(width) + "\r");
+      err.print("\r" + " ".repeat(width));
+      err.print("\r ");
+      err.print("\r ");
       err.flush();
       width = 0;
     }

@@ -1,31 +1,32 @@
-package io.incrt.cli;
+package io.incrt.cli.console;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Lets work end cleanly on SIGINT or SIGTERM: the signal raises a flag, and the process ends when
- * the work is done, with the exit code of the work instead of the signal's.
+ * the work is done, with 128 plus the signal's number as ever (130, 143), or with 1 if the work
+ * failed.
  */
-final class StopSignal implements AutoCloseable {
+public final class StopSignal implements AutoCloseable {
 
   private final AtomicBoolean raised = new AtomicBoolean();
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWhenDone, "stop-signal");
-  private volatile int exitCode = 1;
+  private volatile boolean succeeded;
 
-  StopSignal() {
+  public StopSignal() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** Whether a signal was received. */
-  boolean isRaised() {
+  public boolean isRaised() {
     return raised.get();
   }
 
-  /** Marks the work as successful; otherwise the process ends with code 1. */
-  void succeeded() {
-    exitCode = 0;
+  /** Marks the work as successful. */
+  public void succeeded() {
+    succeeded = true;
   }
 
   private void endWhenDone() {
@@ -35,7 +36,9 @@ final class StopSignal implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Runtime.getRuntime().halt(exitCode);
+    if (!succeeded) {
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   @Override

@@ -1,0 +1,53 @@
+package io.incrt;
+
+import io.incrt.objective.ClassCounts;
+import io.incrt.objective.Scores;
+import io.incrt.store.ModelFolder;
+import io.incrt.train.TrainingRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Puts the best model of a run into its folder, again and again, with its evaluation. */
+final class Publication {
+
+  private final Path folder;
+  private Scores lastScores;
+  private ModelEvaluation evaluation = ModelEvaluation.NONE;
+
+  Publication(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The evaluation of the model in the folder; none if it does not learn classes. */
+  ModelEvaluation evaluation() {
+    return evaluation;
+  }
+
+  /** Writes the model, whole or not at all. */
+  void write(TrainingRun.TrainedModel model) throws IOException {
+    Object written = figures(model);
+    if (model.valid() instanceof ClassCounts valid) {
+      if (model.config().provenance().hasFinished()) {
+        evaluation =
+            new ModelEvaluation(
+                Evaluation.of(valid),
+                model.test().map(scores -> Evaluation.of((ClassCounts) scores)).orElse(null));
+      } else if (lastScores != valid) {
+        evaluation = new ModelEvaluation(Evaluation.soFar(valid), null);
+      }
+      lastScores = valid;
+      written = evaluation;
+    }
+    ModelFolder.write(folder, model.config(), model.tensors(), model.log(), written);
+  }
+
+  /** The figures of an objective other than classes, in the form of evaluation.json. */
+  private static Map<String, Map<String, Double>> figures(TrainingRun.TrainedModel model) {
+    Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
+    figures.put("valid", model.valid().figures());
+    model.test().ifPresent(scores -> figures.put("test", scores.figures()));
+    return figures;
+  }
+}

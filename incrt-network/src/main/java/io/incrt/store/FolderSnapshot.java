@@ -1,0 +1,200 @@
+package io.incrt.store;
+
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.Digests;
+import io.incrt.base.file.PlainFiles;
+import io.incrt.tensor.HostTensor;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The files of a model's folder as they were at one moment, checked against its manifest. A folder
+ * that is replaced meanwhile gives the model of before or the new one, never a mixture.
+ */
+final class FolderSnapshot {
+
+  private static final Logger LOG = System.getLogger(FolderSnapshot.class.getName());
+  private static final int MOST_TEXT = 1 << 28;
+  private static final int TRIES = 200;
+  private static final int TRIES_UNCHANGED = 3;
+  private static final int PAUSE_MILLIS = 5;
+
+  private final Map<String, byte[]> files;
+  private final Map<String, HostTensor> tensors;
+
+  private final boolean checked;
+
+  private FolderSnapshot(
+      Map<String, byte[]> files, Map<String, HostTensor> tensors, boolean checked) {
+    this.files = files;
+    this.checked = checked;
+    this.tensors = tensors;
+  }
+
+  /** Every file but the tensors and the report, by name. */
+  Map<String, byte[]> files() {
+    return files;
+  }
+
+  /** The tensors. */
+  Map<String, HostTensor> tensors() {
+    return tensors;
+  }
+
+  /** Whether there was a manifest that they fit. */
+  boolean checked() {
+    return checked;
+  }
+
+  /** Reads a folder; empty if there is no model in it. */
+  static Optional<FolderSnapshot> read(Path folder) throws IOException {
+    int unchanged = 0;
+    for (int i = 0; ; i++) {
+      Optional<Manifest> manifest = manifest(folder);
+      try {
+        return manifest.isPresent()
+            ? Optional.of(of(folder, manifest.get()))
+            : withoutManifest(folder);
+      } catch (CorruptFileException | NoSuchFileException e) {
+        // What does not fit is damage only if the folder was not replaced while it was read.
+        unchanged = manifest(folder).equals(manifest) ? unchanged + 1 : 0;
+        if (unchanged >= TRIES_UNCHANGED || i >= TRIES) {
+          throw e;
+        }
+        pause(folder);
+      }
+    }
+  }
+
+  private static void pause(Path folder) throws IOException {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while reading " + folder, e);
+    }
+  }
+
+  private static Optional<Manifest> manifest(Path folder) throws IOException {
+    PlainFiles.requireDirectory(folder.resolve(FolderSwap.NEXT));
+    for (Path place : places(folder, Manifest.NAME)) {
+      try {
+        byte[] bytes = PlainFiles.bytes(place, Manifest.MOST_BYTES);
+        return Optional.of(Manifest.parse(PlainFiles.text(Manifest.NAME, bytes)));
+      } catch (NoSuchFileException e) {
+        // Not there; perhaps at the next place.
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Where a file may be: on its way, or in its place already. */
+  private static List<Path> places(Path folder, String name) {
+    return List.of(folder.resolve(FolderSwap.NEXT).resolve(name), folder.resolve(name));
+  }
+
+  private static FolderSnapshot of(Path folder, Manifest manifest) throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    Map<String, HostTensor> tensors = Map.of();
+    for (Manifest.Entry entry : manifest.files()) {
+      Path place = place(folder, entry);
+      if (place == null) {
+        continue;
+      }
+      if (entry.name().equals(ModelFolder.TENSORS)) {
+        tensors = tensors(place, entry);
+      } else {
+        byte[] bytes = PlainFiles.bytes(place, MOST_TEXT);
+        requireSame(entry, Digests.sha256().add(bytes));
+        if (!entry.name().equals(ModelFolder.REPORT)) {
+          files.put(entry.name(), bytes);
+        }
+      }
+    }
+    return new FolderSnapshot(files, tensors, true);
+  }
+
+  /** Where a file is; null for a report that was deleted, since it can be drawn again. */
+  private static Path place(Path folder, Manifest.Entry entry) throws IOException {
+    for (Path place : places(folder, entry.name())) {
+      if (PlainFiles.exists(place)) {
+        long size = PlainFiles.size(place);
+        if (size != entry.size()) {
+          throw new CorruptFileException(
+              entry.name() + " has " + size + " bytes, but its manifest says " + entry.size());
+        }
+        return place;
+      }
+    }
+    if (entry.name().equals(ModelFolder.REPORT)) {
+      return null;
+    }
+    throw new CorruptFileException(entry.name() + " is missing, which its manifest names");
+  }
+
+  private static void requireSame(Manifest.Entry entry, Digests found) {
+    if (!found.hex().equals(entry.sha256())) {
+      throw new CorruptFileException(
+          entry.name()
+              + " is not the file that manifest.json was written for: it was damaged, or changed, or"
+              + " is of another model");
+    }
+  }
+
+  private static Map<String, HostTensor> tensors(Path file, Manifest.Entry entry)
+      throws IOException {
+    Digests digest = Digests.sha256();
+    Map<String, HostTensor> tensors = Map.of();
+    CorruptFileException problem = null;
+    try (InputStream in = digest.over(new BufferedInputStream(PlainFiles.open(file)))) {
+      try {
+        tensors = SafeTensors.read(in, entry.size());
+      } catch (CorruptFileException e) {
+        problem = e;
+      }
+      in.transferTo(OutputStream.nullOutputStream());
+    }
+    // Damage explains whatever else is wrong with it.
+    requireSame(entry, digest);
+    if (problem != null) {
+      throw new CorruptFileException(entry.name() + ": " + problem.getMessage());
+    }
+    return tensors;
+  }
+
+  /** A folder of an earlier version, which wrote none. */
+  private static Optional<FolderSnapshot> withoutManifest(Path folder) throws IOException {
+    if (!PlainFiles.exists(folder.resolve(ModelFolder.CONFIG))) {
+      return Optional.empty();
+    }
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String name : ModelFolder.TEXTS) {
+      Path file = folder.resolve(name);
+      if (PlainFiles.exists(file)) {
+        files.put(name, PlainFiles.bytes(file, MOST_TEXT));
+      }
+    }
+    Path file = folder.resolve(ModelFolder.TENSORS);
+    Map<String, HostTensor> tensors;
+    try (InputStream in = new BufferedInputStream(PlainFiles.open(file))) {
+      tensors = SafeTensors.read(in, PlainFiles.size(file));
+    } catch (CorruptFileException e) {
+      throw new CorruptFileException(ModelFolder.TENSORS + ": " + e.getMessage());
+    }
+    if (manifest(folder).isPresent()) {
+      throw new CorruptFileException("it was replaced while it was read");
+    }
+    LOG.log(
+        Logger.Level.DEBUG, "{0} has no manifest, so damage to its files cannot be seen", folder);
+    return Optional.of(new FolderSnapshot(files, tensors, false));
+  }
+}

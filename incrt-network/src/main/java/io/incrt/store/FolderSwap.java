@@ -1,0 +1,196 @@
+package io.incrt.store;
+
+import io.incrt.base.file.Content;
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.Disk;
+import io.incrt.base.file.DurableFiles;
+import io.incrt.base.file.PlainFiles;
+import io.incrt.base.file.ProcessLock;
+import io.incrt.base.file.Written;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Replaces the files of a model's folder, all of them or none, however the process ends.
+ *
+ * <p>The new files and their manifest are written to a folder of a random name inside, which is
+ * then renamed to {@value #NEXT}: from that moment on the new model is the folder's model. Then its
+ * files are moved to their places, the manifest last. Whoever finds {@value #NEXT} finishes that: a
+ * reader by looking there first ({@link FolderSnapshot}), a writer by moving the rest.
+ */
+@SuppressWarnings("try") // the lock is held, not used
+final class FolderSwap {
+
+  /** The folder of a model whose files are on their way to their places. */
+  static final String NEXT = ".next";
+
+  private static final String LOCK = ".write.lock";
+  private static final int PAUSE_MILLIS = 5;
+  private static final int LONGEST_WAIT_MILLIS = 60_000;
+
+  private final Path folder;
+  private final Disk disk;
+
+  FolderSwap(Path folder, Disk disk) {
+    this.folder = folder;
+    this.disk = disk;
+  }
+
+  /**
+   * Puts files in place of those that are there.
+   *
+   * @param files the new files by name
+   * @param kept the names of files that stay as they are, if they are there
+   */
+  void replace(Map<String, Content> files, Set<String> kept) throws IOException {
+    Files.createDirectories(folder);
+    try (ProcessLock lock = lock()) {
+      finish();
+      swap(files, kept);
+    }
+  }
+
+  /**
+   * Adds a file to those that are there, if they are still those it belongs to.
+   *
+   * @param named a file that tells models apart
+   * @param expected what that file must hold
+   */
+  void add(String name, Content content, String named, byte[] expected) throws IOException {
+    try (ProcessLock lock = lock()) {
+      finish();
+      if (!Arrays.equals(
+          expected, PlainFiles.bytes(folder.resolve(named), Integer.MAX_VALUE - 8))) {
+        throw new IOException(
+            folder + " was given another model meanwhile; " + name + " was not written");
+      }
+      Optional<Manifest> manifest = manifest(folder);
+      if (manifest.isPresent()) {
+        Set<String> kept = new HashSet<>();
+        manifest.get().files().forEach(entry -> kept.add(entry.name()));
+        swap(Map.of(name, content), kept);
+      } else {
+        DurableFiles.write(folder.resolve(name), content);
+      }
+    }
+  }
+
+  private void swap(Map<String, Content> files, Set<String> kept) throws IOException {
+    DurableFiles.deleteLeftovers(folder);
+    Path staged = DurableFiles.temporary(folder);
+    try {
+      List<Manifest.Entry> entries = new ArrayList<>();
+      manifest(folder)
+          .ifPresent(
+              before ->
+                  before.files().stream()
+                      .filter(entry -> kept.contains(entry.name()))
+                      .filter(entry -> !files.containsKey(entry.name()))
+                      .forEach(entries::add));
+      disk.createDirectory(staged);
+      for (Map.Entry<String, Content> file : files.entrySet()) {
+        entries.add(stage(staged, file.getKey(), file.getValue()));
+      }
+      stage(staged, Manifest.NAME, Content.of(Manifest.of(entries).toJson()));
+      disk.sync(staged);
+      disk.move(staged, folder.resolve(NEXT));
+    } finally {
+      DurableFiles.deleteTree(staged);
+    }
+    disk.sync(folder);
+    finish();
+  }
+
+  private ProcessLock lock() throws IOException {
+    Path file = folder.resolve(LOCK);
+    for (int waited = 0; ; waited += PAUSE_MILLIS) {
+      Optional<ProcessLock> lock = tryLock(file);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      if (waited >= LONGEST_WAIT_MILLIS) {
+        throw new IOException(
+            ProcessLock.holder(file) + " is writing to " + folder + " and does not end");
+      }
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while waiting to write to " + folder, e);
+      }
+    }
+  }
+
+  private Optional<ProcessLock> tryLock(Path file) throws IOException {
+    try {
+      return ProcessLock.tryLock(file);
+    } catch (FileSystemException e) {
+      throw DurableFiles.notWritten(folder.resolve(Manifest.NAME), e);
+    }
+  }
+
+  private Manifest.Entry stage(Path staged, String name, Content content) throws IOException {
+    try {
+      Path file = staged.resolve(name);
+      Written written = disk.create(file, content);
+      disk.sync(file);
+      return new Manifest.Entry(name, written.size(), written.sha256());
+    } catch (IOException e) {
+      throw DurableFiles.notWritten(folder.resolve(name), e);
+    }
+  }
+
+  /** Moves the files of a model that is on its way to their places. */
+  private void finish() throws IOException {
+    Path next = folder.resolve(NEXT);
+    if (!PlainFiles.exists(next)) {
+      return;
+    }
+    PlainFiles.requireDirectory(next);
+    Optional<Manifest> manifest = manifest(next);
+    if (manifest.isPresent()) {
+      List<String> gone = new ArrayList<>();
+      manifest(folder).ifPresent(before -> before.files().forEach(entry -> gone.add(entry.name())));
+      for (Manifest.Entry entry : manifest.get().files()) {
+        gone.remove(entry.name());
+        if (PlainFiles.exists(next.resolve(entry.name()))) {
+          PlainFiles.size(next.resolve(entry.name()));
+          disk.move(next.resolve(entry.name()), folder.resolve(entry.name()));
+        }
+      }
+      for (String name : gone) {
+        disk.delete(folder.resolve(name));
+      }
+      disk.sync(folder);
+      disk.move(next.resolve(Manifest.NAME), folder.resolve(Manifest.NAME));
+      disk.sync(folder);
+    }
+    try (DirectoryStream<Path> rest = Files.newDirectoryStream(next)) {
+      for (Path file : rest) {
+        DurableFiles.deleteTree(file);
+      }
+    }
+    disk.delete(next);
+  }
+
+  /** The manifest in a folder; one that cannot be read is as good as none to who replaces it. */
+  private static Optional<Manifest> manifest(Path folder) throws IOException {
+    try {
+      byte[] bytes = PlainFiles.bytes(folder.resolve(Manifest.NAME), Manifest.MOST_BYTES);
+      return Optional.of(Manifest.parse(PlainFiles.text(Manifest.NAME, bytes)));
+    } catch (NoSuchFileException | CorruptFileException e) {
+      return Optional.empty();
+    }
+  }
+}

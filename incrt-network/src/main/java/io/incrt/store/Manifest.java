@@ -1,0 +1,82 @@
+package io.incrt.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.data.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The content of manifest.json: what the files of a model's folder are, so that damage and files of
+ * another model are noticed.
+ *
+ * @param format the format of the manifest
+ * @param files every other file
+ */
+record Manifest(int format, List<Entry> files) {
+
+  static final String NAME = "manifest.json";
+
+  /** The most bytes of a manifest: it names a dozen files. */
+  static final int MOST_BYTES = 1 << 20;
+
+  private static final int FORMAT = 1;
+  private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
+  private static final Pattern SHA = Pattern.compile("[0-9a-f]{64}");
+
+  /** One file. */
+  record Entry(String name, long size, String sha256) {}
+
+  static Manifest of(List<Entry> files) {
+    return new Manifest(FORMAT, List.copyOf(files));
+  }
+
+  Optional<Entry> entry(String name) {
+    return files.stream().filter(entry -> entry.name.equals(name)).findFirst();
+  }
+
+  byte[] toJson() {
+    return Json.pretty(this).getBytes(StandardCharsets.UTF_8);
+  }
+
+  static Manifest parse(String text) {
+    Manifest manifest;
+    try {
+      manifest = Json.mapper().readValue(text, Manifest.class);
+    } catch (JsonProcessingException e) {
+      throw new CorruptFileException(NAME + " cannot be read: " + Json.problem(e));
+    }
+    if (manifest == null || manifest.files == null) {
+      throw new CorruptFileException(NAME + " names no files");
+    }
+    if (manifest.format != FORMAT) {
+      throw new CorruptFileException(
+          NAME
+              + " has format "
+              + manifest.format
+              + ", but this program reads format "
+              + FORMAT
+              + "; the folder is of another version");
+    }
+    Set<String> names = new HashSet<>();
+    for (Entry entry : manifest.files) {
+      boolean whole =
+          entry != null
+              && entry.name != null
+              && entry.sha256 != null
+              && NAMES.matcher(entry.name).matches()
+              && !entry.name.equals(NAME)
+              && entry.size >= 0
+              && SHA.matcher(entry.sha256).matches()
+              && names.add(entry.name);
+      if (!whole) {
+        throw new CorruptFileException(NAME + " names a file that no model has");
+      }
+    }
+    return manifest;
+  }
+}

@@ -1,0 +1,87 @@
+package io.incrt.store;
+
+import io.incrt.base.file.Content;
+import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.Disk;
+import io.incrt.base.file.PlainFiles;
+import io.incrt.tensor.HostTensor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The files of a model as they were when it was opened, apart from its tensors. What happens to the
+ * folder later changes nothing here.
+ */
+public final class StoredModel {
+
+  private final Path folder;
+  private final Map<String, byte[]> files;
+  private final ModelConfig config;
+
+  StoredModel(Path folder, Map<String, byte[]> files) {
+    this.folder = folder;
+    this.files = files;
+    this.config = ModelConfig.parse(text(ModelFolder.CONFIG), text(ModelFolder.TOKENIZER));
+  }
+
+  private String text(String name) {
+    byte[] bytes = files.get(name);
+    if (bytes == null) {
+      throw new CorruptFileException(name + " is missing");
+    }
+    return PlainFiles.text(name, bytes);
+  }
+
+  /** The folder it was read from. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** The configuration of the model. */
+  public ModelConfig config() {
+    return config;
+  }
+
+  /** The log of the run that trained it. */
+  public RunFiles.RunLog log() {
+    return RunFiles.read(folder, files);
+  }
+
+  /**
+   * Its evaluation; empty if there is none, as in folders of older versions.
+   *
+   * @param type what evaluation.json was written from
+   */
+  public <T> Optional<T> evaluation(Class<T> type) {
+    return RunFiles.evaluation(folder, files, type);
+  }
+
+  /** Writes the model to a folder, which then holds it and no other. */
+  public void save(Path to, Map<String, HostTensor> tensors) throws IOException {
+    save(to, tensors, Disk.REAL);
+  }
+
+  /** The same on a disk that may be none, to find out what a bad one would leave. */
+  public void save(Path to, Map<String, HostTensor> tensors, Disk disk) throws IOException {
+    Map<String, Content> contents = new LinkedHashMap<>();
+    contents.put(ModelFolder.TENSORS, out -> SafeTensors.write(tensors, out));
+    files.forEach((name, bytes) -> contents.put(name, Content.of(bytes)));
+    new FolderSwap(to, disk).replace(contents, Set.of());
+    ModelFolder.replaced(to);
+  }
+
+  /** Puts a report of this model into its folder, unless that holds another model by now. */
+  public Path saveReport(byte[] page) throws IOException {
+    new FolderSwap(folder, Disk.REAL)
+        .add(
+            ModelFolder.REPORT,
+            Content.of(page),
+            ModelFolder.CONFIG,
+            files.get(ModelFolder.CONFIG));
+    return folder.resolve(ModelFolder.REPORT);
+  }
+}
