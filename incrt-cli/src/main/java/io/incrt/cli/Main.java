@@ -67,6 +67,15 @@ public final class Main implements Runnable {
             .setOut(Printers.results(out))
             .setErr(Printers.messages(err));
     line.setParameterExceptionHandler((failure, arguments) -> usage(failure));
+    line.setExecutionStrategy(
+        parsed -> {
+          try {
+            return new CommandLine.RunLast().execute(parsed);
+          } catch (OutputLostException e) {
+            // Of a help text: picocli handles failures of commands only.
+            return main.failed(e, line);
+          }
+        });
     line.setExecutionExceptionHandler((failure, command, result) -> main.failed(failure, command));
     try {
       int code = line.execute(args);

@@ -9,7 +9,6 @@ import io.incrt.base.file.ProcessLock;
 import io.incrt.base.file.Written;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,6 +57,8 @@ final class FolderSwap {
     try (ProcessLock lock = lock()) {
       finish();
       swap(files, kept);
+    } catch (IOException e) {
+      throw DurableFiles.notWritten(folder, e);
     }
   }
 
@@ -83,6 +84,8 @@ final class FolderSwap {
       } else {
         DurableFiles.write(folder.resolve(name), content);
       }
+    } catch (IOException e) {
+      throw DurableFiles.notWritten(folder, e);
     }
   }
 
@@ -115,7 +118,7 @@ final class FolderSwap {
   private ProcessLock lock() throws IOException {
     Path file = folder.resolve(LOCK);
     for (int waited = 0; ; waited += PAUSE_MILLIS) {
-      Optional<ProcessLock> lock = tryLock(file);
+      Optional<ProcessLock> lock = ProcessLock.tryLock(file);
       if (lock.isPresent()) {
         return lock.get();
       }
@@ -129,14 +132,6 @@ final class FolderSwap {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted while waiting to write to " + folder, e);
       }
-    }
-  }
-
-  private Optional<ProcessLock> tryLock(Path file) throws IOException {
-    try {
-      return ProcessLock.tryLock(file);
-    } catch (FileSystemException e) {
-      throw DurableFiles.notWritten(folder.resolve(Manifest.NAME), e);
     }
   }
 

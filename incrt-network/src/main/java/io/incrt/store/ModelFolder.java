@@ -97,7 +97,12 @@ public final class ModelFolder {
   public static ProcessLock lock(Path folder) throws IOException {
     Files.createDirectories(folder);
     Path file = folder.resolve(LOCK);
-    Optional<ProcessLock> lock = ProcessLock.tryLock(file);
+    Optional<ProcessLock> lock;
+    try {
+      lock = ProcessLock.tryLock(file);
+    } catch (IOException e) {
+      throw DurableFiles.notWritten(folder, e);
+    }
     if (lock.isEmpty()) {
       throw new IOException(
           folder

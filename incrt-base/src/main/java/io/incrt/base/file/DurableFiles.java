@@ -70,11 +70,9 @@ public final class DurableFiles {
       return new IOException(target + " cannot be written there", e);
     }
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return new IOException(
-        message.startsWith(target.toString())
-            ? message
-            : target + " could not be written: " + message,
-        e);
+    return message.startsWith(target.toString())
+        ? e
+        : new IOException(target + " could not be written: " + message, e);
   }
 
   /** A name in a directory that is not taken and cannot be guessed. */

@@ -96,7 +96,7 @@ public final class ProcessLock implements AutoCloseable {
    */
   private static boolean isStill(Path file, FileChannel channel) throws IOException {
     String pid = String.valueOf(ProcessHandle.current().pid());
-    int size = pid.length() + 1 + RANDOM.nextInt(1 << 16);
+    int size = pid.length() + 1 + RANDOM.nextInt(1 << 12);
     byte[] content = (pid + " ".repeat(size - pid.length())).getBytes(StandardCharsets.US_ASCII);
     channel.truncate(0);
     channel.write(ByteBuffer.wrap(content), 0);

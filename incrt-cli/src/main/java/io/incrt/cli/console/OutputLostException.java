@@ -15,9 +15,14 @@ public final class OutputLostException extends RuntimeException {
 
   private final boolean closed;
 
-  public OutputLostException(IOException cause) {
+  /**
+   * With what went wrong.
+   *
+   * @param ownOutput whether it is the output of this process, which the system knows more about
+   */
+  public OutputLostException(IOException cause, boolean ownOutput) {
     super("standard output could not be written: " + cause.getMessage(), cause);
-    this.closed = isClosedPipe(cause);
+    this.closed = isClosedPipe(cause) || (ownOutput && isPipe());
   }
 
   /** Whether whoever read the output has had enough, as head has: no failure worth a message. */
@@ -27,10 +32,11 @@ public final class OutputLostException extends RuntimeException {
 
   private static boolean isClosedPipe(IOException e) {
     String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-    if (message.contains("broken pipe") || message.contains("pipe is being closed")) {
-      return true;
-    }
-    // The message may be in the user's language; where there is /proc, that tells a pipe.
+    return message.contains("broken pipe") || message.contains("pipe is being closed");
+  }
+
+  /** The message may be in the user's language; where there is /proc, that tells a pipe. */
+  private static boolean isPipe() {
     try {
       return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
     } catch (IOException | UnsupportedOperationException none) {

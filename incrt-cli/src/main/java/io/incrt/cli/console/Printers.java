@@ -1,6 +1,7 @@
 package io.incrt.cli.console;
 
 import io.incrt.base.Printable;
+import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.FilterWriter;
 import java.io.IOException;
@@ -20,6 +21,7 @@ public final class Printers {
 
   /** For results: a failure to write is an {@link OutputLostException}. */
   public static PrintWriter results(OutputStream stream) {
+    boolean own = stream instanceof FileOutputStream;
     return printer(
         new FilterOutputStream(stream) {
           @Override
@@ -27,7 +29,7 @@ public final class Printers {
             try {
               out.write(bytes, from, length);
             } catch (IOException e) {
-              throw new OutputLostException(e);
+              throw new OutputLostException(e, own);
             }
           }
 
@@ -36,7 +38,7 @@ public final class Printers {
             try {
               out.flush();
             } catch (IOException e) {
-              throw new OutputLostException(e);
+              throw new OutputLostException(e, own);
             }
           }
         });

@@ -33,8 +33,8 @@ public final class Campaign {
           new Crowds(),
           new SmallHeaps());
 
-  private static final String BEGIN = "<!-- written by ./incrt-fuzz/run: begin -->";
-  private static final String END = "<!-- written by ./incrt-fuzz/run: end -->";
+  static final String BEGIN = "<!-- written by ./incrt-fuzz/run: begin -->";
+  static final String END = "<!-- written by ./incrt-fuzz/run: end -->";
 
   private Campaign() {}
 
@@ -126,7 +126,7 @@ public final class Campaign {
     return text.toString();
   }
 
-  private static void replace(Path document, String table) throws IOException {
+  static void replace(Path document, String table) throws IOException {
     String text = Files.readString(document);
     int begin = text.indexOf(BEGIN);
     int end = text.indexOf(END);

@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
  */
 final class Kills implements Fault {
 
-  private static final int STEPS = 300;
+  private static final int STEPS = 120;
   private static final int WORKERS = 2;
   private static final List<String> COMPARED =
       List.of("model.safetensors", "growth.jsonl", "metrics.jsonl", "certificate.json");
@@ -63,7 +63,7 @@ final class Kills implements Fault {
               return kill(
                   cases / WORKERS + (worker < cases % WORKERS ? 1 : 0),
                   new Random(seed),
-                  2 * millis,
+                  millis,
                   folder,
                   expected,
                   bench,
