@@ -74,7 +74,9 @@ final class FullDisks implements Fault {
     Path folder = disk.resolve("model");
     Bench.copy(bench.first().folder(), folder);
     long free = Files.getFileStore(disk).getUsableSpace();
-    Files.write(disk.resolve("ballast"), new byte[(int) (free - random.nextInt(150_000))]);
+    Files.write(
+        disk.resolve("ballast"),
+        new byte[(int) (free - random.nextInt(1 << (10 + random.nextInt(7))))]);
     List<String> command = command(random.nextInt(6), folder, disk, bench);
     Path output = disk.resolve("output.txt");
     Ending ending;
