@@ -101,7 +101,7 @@ final class Tables {
 
   private static final String MEMORY =
       """
-      MB above what the process holds with everything loaded, a network of one head trained, and the young generation of the heap (64 MB, as
+      MB above what the process holds with everything loaded, a network of one head trained, and the young generation of the heap (64 MB at first, as
       `./incrt` sets it) filled once. Needed, counted: weights, both moments of AdamW, and what the backward pass of the whole batch must have;
       a large batch is computed in pieces, so a peak may be below that. The heap is part of ours, garbage not yet collected included.
       """;
