@@ -134,11 +134,11 @@ class IncrtTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"text", "pieces", "dna"})
-  void modelsOfThisFormatKeepPredictingTheSame(String name) throws Exception {
-    try (Incrt model = Incrt.load(GOLDEN.resolve(name))) {
-      JsonNode expected =
-          new ObjectMapper().readTree(GOLDEN.resolve(name).resolve("expected.json").toFile());
+  @ValueSource(strings = {"format-2/text", "format-2/pieces", "format-2/dna", "format-3/text"})
+  void modelsOfTheseFormatsKeepPredictingTheSame(String name) throws Exception {
+    Path folder = GOLDEN.resolveSibling(name);
+    try (Incrt model = Incrt.load(folder)) {
+      JsonNode expected = new ObjectMapper().readTree(folder.resolve("expected.json").toFile());
       for (JsonNode one : expected) {
         Prediction found = model.predict(one.get("sequence").asText());
         for (Map.Entry<String, JsonNode> entry : one.get("probabilities").properties()) {

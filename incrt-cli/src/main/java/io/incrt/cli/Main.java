@@ -37,7 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     footer = {
       "",
-      "incrt COMMAND --help explains a command. In the sources, ./incrt bench measures speed."
+      "incrt COMMAND --help explains a command. In the sources, ./incrt bench measures speed.",
+      "Exit codes: 0 done, 1 failed, 2 usage, 130 or 143 ended by SIGINT or SIGTERM."
     })
 public final class Main implements Runnable {
 

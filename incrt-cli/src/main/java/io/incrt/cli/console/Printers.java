@@ -79,7 +79,7 @@ public final class Printers {
 
     @Override
     public void write(String text, int from, int length) throws IOException {
-      boolean over = length > 1 && text.charAt(from) == '\r';
+      boolean over = length > 0 && text.charAt(from) == '\r';
       if (over) {
         out.write('\r');
       }

@@ -25,8 +25,7 @@ public final class ProgressLine {
   public void clear() {
     if (live) {
       err.print("\r" + " ".repeat(width));
-      err.print("\r ");
-      err.print("\r ");
+      err.print("\r");
       err.flush();
       width = 0;
     }
