@@ -197,6 +197,20 @@ class HomeostatTest {
   }
 
   @Test
+  void roundingDoesNotEndARunButAMatrixOfAnotherKindDoes(Random random) {
+    DMatrixRMaj gram = RandomMatrices.gram(8, 80, random);
+    double largest = CommonOps_DDRM.elementMaxAbs(gram);
+    gram.add(1, 2, 1e-4 * largest);
+    HeadMotor head = new HeadMotor(0, Motor.of(RandomMatrices.gaussian(8, 8, random)));
+    Homeostat homeostat = new Homeostat(8, HomeostatSettings.defaults());
+    homeostat.observe(0, List.of(Tokens.of(0, gram, List.of(head))));
+    gram.add(1, 2, 0.1 * largest);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> homeostat.observe(1, List.of(Tokens.of(0, gram, List.of(head)))));
+  }
+
+  @Test
   void afterAJumpABirthTakesTheOuterEndsThoughAProbeRestsOnOthers() {
     Homeostat homeostat = new Homeostat(6, HomeostatSettings.defaults());
     run(homeostat, CommonOps_DDRM.diag(5, -5, 1, -1, 0, 0), 0, 500);
