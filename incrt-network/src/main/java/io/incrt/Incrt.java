@@ -52,8 +52,8 @@ public final class Incrt implements AutoCloseable {
    *
    * @param device where to compute
    * @param threads with more than one, as many batches are computed in parallel on the CPU, which
-   *     is faster than several threads on one batch; this disables libtorch's own threads in this
-   *     process, so train in another
+   *     is faster than several threads on one batch; this disables libtorch's own threads for other
+   *     predictions of this process
    */
   public static Incrt load(Path folder, Device device, int threads) throws IOException {
     return new Incrt(new Predictor(folder, threads, device));

@@ -240,39 +240,23 @@ public final class Training {
    */
   @SuppressWarnings("try") // the lock is held, not used
   public Outcome run(Path folder) throws IOException {
-    requireSafe(folder);
+    RunFolder.requireNotRead(folder, inputs());
     try (ProcessLock lock = ModelFolder.lock(folder)) {
       return runAlone(folder);
     }
   }
 
-  /** Refuses to replace what it reads. */
-  private void requireSafe(Path folder) throws IOException {
+  private List<String> inputs() {
     List<String> inputs = new ArrayList<>();
     Optional.ofNullable(source).ifPresent(inputs::add);
     valid.ifPresent(inputs::add);
     test.ifPresent(inputs::add);
     options.labelTable().map(Path::toString).ifPresent(inputs::add);
-    for (String input : inputs) {
-      boolean file =
-          !input.equals(RecordReader.STANDARD_INPUT) && !input.startsWith(BuiltinTasks.PREFIX);
-      if (file && ModelFolder.isPartOf(folder, Path.of(input))) {
-        throw new IOException(
-            input
-                + " is one of the files that training into "
-                + folder
-                + " replaces; move it, or choose another folder");
-      }
-    }
+    return inputs;
   }
 
   private Outcome runAlone(Path folder) throws IOException {
-    if (ModelFolder.holdsRun(folder) && !resume && !overwrite) {
-      throw new FileAlreadyExistsException(
-          folder.toString(),
-          null,
-          "holds a run already; resume(true) goes on with it, overwrite(true) replaces it");
-    }
+    RunFolder.requireFree(folder, resume, overwrite);
     RunSettings settings = settings();
     Corpus data = corpus.isPresent() ? corpus.get() : read(settings);
     if (epochs > 0) {

@@ -104,6 +104,28 @@ class BadDaysTest {
   }
 
   @Test
+  void aStopBeforeTheFirstValidationKeepsTheModelOfBefore() throws Exception {
+    Path folder = directory.resolve("kept");
+    quick(1).run(folder);
+    byte[] before = Files.readAllBytes(folder.resolve("model.safetensors"));
+    stopped(quick(2).overwrite(true), 3).run(folder);
+    assertTrue(ModelFolder.isOfEarlierRun(folder));
+    assertArrayEquals(before, Files.readAllBytes(folder.resolve("model.safetensors")));
+    quick(2).resume(true).run(folder);
+    assertFalse(ModelFolder.isOfEarlierRun(folder));
+  }
+
+  @Test
+  void aModelWithoutCheckpointsIsNotReplacedByAResume() throws Exception {
+    Path folder = directory.resolve("finished");
+    quick(1).run(folder);
+    ModelFolder.checkpoints(folder).clear();
+    String told =
+        assertThrows(IOException.class, () -> quick(2).resume(true).run(folder)).getMessage();
+    assertTrue(told.contains("no checkpoint to go on from"), told);
+  }
+
+  @Test
   void twoRunsInOneProcessAreEachTheSameToTheBit() throws Exception {
     for (int seed : new int[] {1, 2}) {
       quick(seed).run(directory.resolve("alone-" + seed));
@@ -147,8 +169,7 @@ class BadDaysTest {
         .run(folder);
     assertTrue(refused.get(0).contains("is being trained into by this process"), refused.get(0));
     Incrt.load(folder).close();
-    assertFalse(Files.exists(folder.resolve(".run.lock")));
-    assertFalse(Files.exists(folder.resolve(".write.lock")));
+    assertEquals(0, Files.size(folder.resolve(".run.lock")));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.incrt.base;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -58,6 +57,14 @@ class FilesTest {
   }
 
   @Test
+  void directoriesAreMadeWithThoseAboveThem() throws IOException {
+    Path deep = directory.resolve("a").resolve("b").resolve("c");
+    DurableFiles.createDirectories(deep);
+    DurableFiles.createDirectories(deep);
+    assertTrue(Files.isDirectory(deep));
+  }
+
+  @Test
   void linksLeadNowhere() throws IOException {
     Path outside = Files.writeString(directory.resolve("outside.txt"), "mine");
     Path link = Files.createSymbolicLink(directory.resolve("report.html"), outside);
@@ -99,17 +106,19 @@ class FilesTest {
 
   @Test
   void leftoversOfKilledProcessesGo() throws IOException {
-    Disk.REAL.create(DurableFiles.temporary(directory), Content.of((byte) 1));
-    Path folder = DurableFiles.temporary(directory);
+    Disk.REAL.create(DurableFiles.temporary(directory, "x-"), Content.of((byte) 1));
+    Path folder = DurableFiles.temporary(directory, "x-");
     Disk.REAL.createDirectory(folder);
     Written written = Disk.REAL.create(folder.resolve("x"), Content.of((byte) 'a', (byte) 'b'));
     assertEquals(2, written.size());
     assertEquals(
         "fb8e20fc2e4c3f248c60c39bd652f3c1347298bb977b8b4d5903b85055620603", written.sha256());
     Files.writeString(directory.resolve("kept.txt"), "");
-    DurableFiles.deleteLeftovers(directory);
-    assertEquals(List.of("kept.txt"), names());
-    DurableFiles.deleteLeftovers(directory.resolve("none"));
+    Path others = DurableFiles.temporary(directory, "y-");
+    Files.writeString(others, "");
+    DurableFiles.deleteLeftovers(directory, "x-");
+    assertEquals(List.of(others.getFileName().toString(), "kept.txt"), names());
+    DurableFiles.deleteLeftovers(directory.resolve("none"), "");
   }
 
   @Test
@@ -122,10 +131,10 @@ class FilesTest {
     assertEquals(3, other(file), "another process does not get it");
     assertEquals(3, other(file), "asking who holds it does not let it go");
     lock.close();
-    assertFalse(Files.exists(file));
+    assertEquals(0, Files.size(file), "it stays behind, empty");
     assertEquals(0, other(file));
-    Files.createSymbolicLink(file, directory.resolve("elsewhere"));
-    assertThrows(CorruptFileException.class, () -> ProcessLock.tryLock(file));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("elsewhere"));
+    assertThrows(CorruptFileException.class, () -> ProcessLock.tryLock(link));
   }
 
   @Test

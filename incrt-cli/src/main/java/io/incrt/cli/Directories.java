@@ -2,7 +2,6 @@ package io.incrt.cli;
 
 import io.incrt.cli.console.Problems;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,15 +28,6 @@ final class Directories {
     }
     if (!Files.isWritable(directory)) {
       throw new IOException(directory + " may not be written to; choose another --out");
-    }
-  }
-
-  /** Deletes a directory to which nothing was written. */
-  static void deleteIfEmpty(Path directory) throws IOException {
-    try {
-      Files.deleteIfExists(directory);
-    } catch (DirectoryNotEmptyException e) {
-      // It is kept with its content.
     }
   }
 }

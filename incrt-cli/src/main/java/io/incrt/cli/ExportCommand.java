@@ -61,7 +61,10 @@ final class ExportCommand implements Callable<Integer> {
           spec.commandLine(), "the format must be onnx, not '" + format + "'");
     }
     if (ModelFolder.isPartOf(model.folder(), out)
-        || (data != null && Files.exists(out) && Files.isSameFile(out, Path.of(data)))) {
+        || (data != null
+            && !data.equals(RecordReader.STANDARD_INPUT)
+            && Files.exists(out)
+            && Files.isSameFile(out, Path.of(data)))) {
       throw new IOException(out + " is one of the files that export reads; choose another --out");
     }
     List<LabelledSequence> records = new ArrayList<>();

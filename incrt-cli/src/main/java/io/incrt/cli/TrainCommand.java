@@ -3,6 +3,7 @@ package io.incrt.cli;
 import io.incrt.Evaluation;
 import io.incrt.Incrt;
 import io.incrt.Training;
+import io.incrt.cli.console.Problems;
 import io.incrt.cli.console.ShellWords;
 import io.incrt.cli.console.StopSignal;
 import io.incrt.data.records.Kind;
@@ -150,6 +151,15 @@ final class TrainCommand implements Callable<Integer> {
             ? System.nanoTime() + (long) (maxMinutes * TimeUnit.MINUTES.toNanos(1))
             : Long.MAX_VALUE;
     try (StopSignal signal = new StopSignal()) {
+      return train(training, settings, fresh, signal, deadline);
+    }
+  }
+
+  private int train(
+      Training training, RunSettings settings, boolean fresh, StopSignal signal, long deadline)
+      throws IOException {
+    PrintWriter notes = spec.commandLine().getErr();
+    try {
       Narrator narrator = new Narrator(notes);
       training
           .listener(narrator)
@@ -159,8 +169,16 @@ final class TrainCommand implements Callable<Integer> {
       report(outcome, settings);
       spec.commandLine().getOut().flush();
       signal.succeeded();
+      return 0;
+    } catch (IOException | RuntimeException | Error e) {
+      if (signal.isRaised()) {
+        // The process ends before anyone else could say it.
+        notes.println("incrt: " + Problems.inOneLine(e));
+        notes.flush();
+        signal.failed();
+      }
+      throw e;
     }
-    return 0;
   }
 
   /** The training run that the options describe. */
@@ -238,7 +256,7 @@ final class TrainCommand implements Callable<Integer> {
       return training.run(out);
     } catch (IOException | RuntimeException e) {
       if (fresh) {
-        Directories.deleteIfEmpty(out);
+        ModelFolder.deleteIfEmpty(out);
       }
       throw e;
     }
@@ -276,7 +294,11 @@ final class TrainCommand implements Callable<Integer> {
     }
     String score = settings.training().bestBy().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     ModelConfig.Provenance best = ModelFolder.config(out).provenance();
-    results.println("model       " + out + (outcome.finished() ? "" : " (the best so far)"));
+    String which =
+        ModelFolder.isOfEarlierRun(out)
+            ? " (still the one of the run before)"
+            : outcome.finished() ? "" : " (the best so far)";
+    results.println("model       " + out + which);
     results.printf(
         Locale.ROOT, "validation  %s %.4f (step %d)%n", score, best.validationScore(), best.step());
     Evaluation onTest = outcome.evaluation().test();

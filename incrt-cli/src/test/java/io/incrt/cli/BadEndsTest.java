@@ -267,6 +267,29 @@ class BadEndsTest {
     }
   }
 
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aSignalBeforeTheFirstValidationLeavesAModelToo() throws Exception {
+    Path folder = directory.resolve("early");
+    String[] endless =
+        training(
+            records,
+            folder,
+            "--set",
+            "training.steps=1000000",
+            "--set",
+            "training.evaluateEvery=1000000");
+    Process process = start(List.of(), endless);
+    for (int i = 0; i < 600 && !Files.exists(folder.resolve(".run.lock")); i++) {
+      Thread.sleep(100);
+    }
+    Thread.sleep(2000);
+    process.destroy();
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it ends");
+    assertEquals(143, process.exitValue(), said());
+    assertEquals(0, run("inspect", "--model", folder.toString()).code);
+  }
+
   /** The bounds that docs/reliability.md states, each with data larger than the heap. */
   @Test
   void commandsKeepToTheirMemory() throws Exception {

@@ -50,7 +50,7 @@ public final class Shapes {
    * More asymmetry than rounding can leave in a sum of products of floats, relative to the largest
    * entry. Less of it is no reason to stop: what is computed from such a matrix is symmetrised.
    */
-  public static final double SINGLE_PRECISION = 1e-2;
+  public static final double MOST_ASYMMETRY = 1e-2;
 
   /** Requires a finite, symmetric d×d matrix; asymmetry up to 1e−8 of the largest entry. */
   public static DMatrixRMaj requireSymmetric(DMatrixRMaj matrix, int d, String what) {

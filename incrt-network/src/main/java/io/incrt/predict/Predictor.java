@@ -35,7 +35,8 @@ public final class Predictor implements AutoCloseable {
   private final FrozenNetwork network;
   private final Optional<ExecutorService> workers;
   private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
-  private boolean closed;
+  private boolean released;
+  private volatile boolean closed;
 
   /** Opens a model's folder, to compute with libtorch's own threads. */
   public Predictor(Path folder) throws IOException {
@@ -47,13 +48,18 @@ public final class Predictor implements AutoCloseable {
    *
    * @param threads with more than one, as many batches are computed side by side on the CPU, each
    *     by one thread. That is faster than several threads on one batch; but it turns libtorch's
-   *     own threads off in this process, so train in another
+   *     own threads off for other predictions of this process
    * @param device where to compute; a GPU computes one batch at a time, whatever the threads
    */
   public Predictor(Path folder, int threads, Device device) throws IOException {
     ModelFolder.Loaded model = ModelFolder.read(folder, device);
     this.stored = model.stored();
-    this.network = model.network().freeze();
+    try {
+      this.network = model.network().freeze();
+    } catch (RuntimeException | Error e) {
+      model.network().close();
+      throw e;
+    }
     this.workers =
         threads > 1 && device == Device.CPU
             ? Optional.of(Libtorch.workers(threads))
@@ -92,6 +98,10 @@ public final class Predictor implements AutoCloseable {
   }
 
   private Use use() {
+    if (closed) {
+      // Without waiting for those whom close waits for.
+      throw new IllegalStateException("the model is closed");
+    }
     use.readLock().lock();
     if (closed) {
       use.readLock().unlock();
@@ -203,10 +213,11 @@ public final class Predictor implements AutoCloseable {
     if (use.getReadHoldCount() > 0) {
       throw new IllegalStateException("the model cannot be closed by who is using it");
     }
+    closed = true;
     use.writeLock().lock();
     try {
-      if (!closed) {
-        closed = true;
+      if (!released) {
+        released = true;
         workers.ifPresent(ExecutorService::shutdownNow);
         network.close();
       }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
+import io.incrt.base.Printable;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.Digests;
 import io.incrt.base.file.Disk;
@@ -47,6 +48,10 @@ public final class Checkpoints {
   private static final int DIGEST = 32;
   private static final int PREFIX = MAGIC.length + 4 + 4;
   private static final int KEPT = 2;
+
+  /** The kind of a folder of old checkpoints on their way out. */
+  static final String OLD = "old-";
+
   private static final ObjectMapper JSON = mapper();
 
   private final Path directory;
@@ -85,7 +90,7 @@ public final class Checkpoints {
   public void clear() throws IOException {
     PlainFiles.requireDirectory(directory);
     if (PlainFiles.exists(directory)) {
-      Path away = DurableFiles.temporary(directory.toAbsolutePath().getParent());
+      Path away = DurableFiles.temporary(directory.toAbsolutePath().getParent(), OLD);
       Disk.REAL.move(directory, away);
       Disk.REAL.sync(away.getParent());
       DurableFiles.deleteTree(away);
@@ -103,8 +108,8 @@ public final class Checkpoints {
         LOG.log(
             Logger.Level.WARNING,
             "the checkpoint {0} cannot be used ({1}) and is passed over",
-            file,
-            e.getMessage());
+            Printable.line(file.toString()),
+            Printable.line(e.getMessage()));
       }
     }
     if (!files.isEmpty()) {

@@ -23,7 +23,7 @@ import java.util.Optional;
 final class FolderSnapshot {
 
   private static final Logger LOG = System.getLogger(FolderSnapshot.class.getName());
-  private static final int MOST_TEXT = 1 << 28;
+  static final int MOST_TEXT = 1 << 28;
   private static final int TRIES = 200;
   private static final int TRIES_UNCHANGED = 3;
   private static final int PAUSE_MILLIS = 5;
@@ -59,19 +59,28 @@ final class FolderSnapshot {
   static Optional<FolderSnapshot> read(Path folder) throws IOException {
     int unchanged = 0;
     for (int i = 0; ; i++) {
-      Optional<Manifest> manifest = manifest(folder);
+      Optional<Manifest> manifest = Optional.empty();
       try {
+        manifest = manifest(folder);
         return manifest.isPresent()
             ? Optional.of(of(folder, manifest.get()))
             : withoutManifest(folder);
       } catch (CorruptFileException | NoSuchFileException e) {
         // What does not fit is damage only if the folder was not replaced while it was read.
-        unchanged = manifest(folder).equals(manifest) ? unchanged + 1 : 0;
+        unchanged = isStill(folder, manifest) ? unchanged + 1 : 0;
         if (unchanged >= TRIES_UNCHANGED || i >= TRIES) {
           throw e;
         }
         pause(folder);
       }
+    }
+  }
+
+  private static boolean isStill(Path folder, Optional<Manifest> before) throws IOException {
+    try {
+      return manifest(folder).equals(before);
+    } catch (CorruptFileException e) {
+      return before.isEmpty();
     }
   }
 
@@ -106,24 +115,23 @@ final class FolderSnapshot {
     Map<String, byte[]> files = new LinkedHashMap<>();
     Map<String, HostTensor> tensors = Map.of();
     for (Manifest.Entry entry : manifest.files()) {
-      Path place = place(folder, entry);
-      if (place == null) {
+      if (entry.name().equals(ModelFolder.REPORT)) {
+        // Drawn from the others, so nothing rests on it.
         continue;
       }
+      Path place = place(folder, entry);
       if (entry.name().equals(ModelFolder.TENSORS)) {
         tensors = tensors(place, entry);
       } else {
         byte[] bytes = PlainFiles.bytes(place, MOST_TEXT);
         requireSame(entry, Digests.sha256().add(bytes));
-        if (!entry.name().equals(ModelFolder.REPORT)) {
-          files.put(entry.name(), bytes);
-        }
+        files.put(entry.name(), bytes);
       }
     }
     return new FolderSnapshot(files, tensors, true);
   }
 
-  /** Where a file is; null for a report that was deleted, since it can be drawn again. */
+  /** Where a file is. */
   private static Path place(Path folder, Manifest.Entry entry) throws IOException {
     for (Path place : places(folder, entry.name())) {
       if (PlainFiles.exists(place)) {
@@ -134,9 +142,6 @@ final class FolderSnapshot {
         }
         return place;
       }
-    }
-    if (entry.name().equals(ModelFolder.REPORT)) {
-      return null;
     }
     throw new CorruptFileException(entry.name() + " is missing, which its manifest names");
   }

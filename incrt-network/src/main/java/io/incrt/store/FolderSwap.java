@@ -10,6 +10,7 @@ import io.incrt.base.file.Written;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class FolderSwap {
   static final String NEXT = ".next";
 
   private static final String LOCK = ".write.lock";
+  private static final String STAGED = "new-";
   private static final int PAUSE_MILLIS = 5;
   private static final int LONGEST_WAIT_MILLIS = 60_000;
 
@@ -53,7 +55,7 @@ final class FolderSwap {
    * @param kept the names of files that stay as they are, if they are there
    */
   void replace(Map<String, Content> files, Set<String> kept) throws IOException {
-    Files.createDirectories(folder);
+    DurableFiles.createDirectories(folder);
     try (ProcessLock lock = lock()) {
       finish();
       swap(files, kept);
@@ -90,8 +92,15 @@ final class FolderSwap {
   }
 
   private void swap(Map<String, Content> files, Set<String> kept) throws IOException {
-    DurableFiles.deleteLeftovers(folder);
-    Path staged = DurableFiles.temporary(folder);
+    DurableFiles.deleteLeftovers(folder, STAGED);
+    for (String name : files.keySet()) {
+      // Found out later, it would be in the way of everyone who writes here.
+      if (Files.isDirectory(folder.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+        throw new IOException(
+            folder.resolve(name) + " is a directory where a file is to be written");
+      }
+    }
+    Path staged = DurableFiles.temporary(folder, STAGED);
     try {
       List<Manifest.Entry> entries = new ArrayList<>();
       manifest(folder)
@@ -155,8 +164,12 @@ final class FolderSwap {
     PlainFiles.requireDirectory(next);
     Optional<Manifest> manifest = manifest(next);
     if (manifest.isPresent()) {
-      List<String> gone = new ArrayList<>();
-      manifest(folder).ifPresent(before -> before.files().forEach(entry -> gone.add(entry.name())));
+      Set<String> gone = new HashSet<>();
+      manifest(folder)
+          .ifPresentOrElse(
+              before -> before.files().forEach(entry -> gone.add(entry.name())),
+              // Files of a version that wrote no manifest.
+              () -> gone.addAll(ModelFolder.FILES));
       for (Manifest.Entry entry : manifest.get().files()) {
         gone.remove(entry.name());
         if (PlainFiles.exists(next.resolve(entry.name()))) {
@@ -165,7 +178,9 @@ final class FolderSwap {
         }
       }
       for (String name : gone) {
-        disk.delete(folder.resolve(name));
+        if (!Files.isDirectory(folder.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+          disk.delete(folder.resolve(name));
+        }
       }
       disk.sync(folder);
       disk.move(next.resolve(Manifest.NAME), folder.resolve(Manifest.NAME));

@@ -1,12 +1,12 @@
 package io.incrt.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -35,10 +35,6 @@ record Manifest(int format, List<Entry> files) {
     return new Manifest(FORMAT, List.copyOf(files));
   }
 
-  Optional<Entry> entry(String name) {
-    return files.stream().filter(entry -> entry.name.equals(name)).findFirst();
-  }
-
   byte[] toJson() {
     return Json.pretty(this).getBytes(StandardCharsets.UTF_8);
   }
@@ -46,21 +42,23 @@ record Manifest(int format, List<Entry> files) {
   static Manifest parse(String text) {
     Manifest manifest;
     try {
-      manifest = Json.mapper().readValue(text, Manifest.class);
+      JsonNode json = Json.mapper().readTree(text);
+      // Asked first, since another format may have other fields.
+      if (json.path("format").isInt() && json.path("format").asInt() != FORMAT) {
+        throw new CorruptFileException(
+            NAME
+                + " has format "
+                + json.path("format").asInt()
+                + ", but this program reads format "
+                + FORMAT
+                + "; the folder is of another version");
+      }
+      manifest = Json.mapper().treeToValue(json, Manifest.class);
     } catch (JsonProcessingException e) {
       throw new CorruptFileException(NAME + " cannot be read: " + Json.problem(e));
     }
     if (manifest == null || manifest.files == null) {
       throw new CorruptFileException(NAME + " names no files");
-    }
-    if (manifest.format != FORMAT) {
-      throw new CorruptFileException(
-          NAME
-              + " has format "
-              + manifest.format
-              + ", but this program reads format "
-              + FORMAT
-              + "; the folder is of another version");
     }
     Set<String> names = new HashSet<>();
     for (Entry entry : manifest.files) {

@@ -1,7 +1,9 @@
 package io.incrt.store;
 
+import io.incrt.base.Printable;
 import io.incrt.base.file.Content;
 import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.Digests;
 import io.incrt.base.file.Disk;
 import io.incrt.base.file.DurableFiles;
 import io.incrt.base.file.PlainFiles;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -41,12 +44,18 @@ public final class ModelFolder {
   static final List<String> TEXTS =
       Stream.concat(Stream.of(CONFIG, TOKENIZER), RunFiles.NAMES.stream()).toList();
 
+  /** Every file of a model but the manifest. */
+  static final List<String> FILES =
+      Stream.concat(Stream.of(TENSORS, REPORT), TEXTS.stream()).toList();
+
   private static final Logger LOG = System.getLogger(ModelFolder.class.getName());
   private static final String CHECKPOINTS = "checkpoints";
   private static final String LOCK = ".run.lock";
 
-  /** There while the model in a folder is one that a run has begun to replace. */
+  /** Names the model that a run has begun to replace, by the digest of its config.json. */
   private static final String REPLACING = ".replacing";
+
+  private static final int MOST_MARKER = 1000;
 
   /** No weight that was trained comes near it; its square is still a number. */
   private static final float LARGEST_WEIGHT = 1e12f;
@@ -58,7 +67,8 @@ public final class ModelFolder {
     return holdsModel(folder) || hasCheckpoints(folder);
   }
 
-  private static boolean holdsModel(Path folder) {
+  /** Whether a folder holds a model, of whatever run. */
+  public static boolean holdsModel(Path folder) {
     return PlainFiles.exists(folder.resolve(CONFIG))
         || PlainFiles.exists(folder.resolve(Manifest.NAME))
         || PlainFiles.exists(folder.resolve(FolderSwap.NEXT));
@@ -85,17 +95,17 @@ public final class ModelFolder {
       return false;
     }
     String first = real.relativize(within).getName(0).toString();
-    return TEXTS.contains(first)
-        || List.of(TENSORS, REPORT, Manifest.NAME, CHECKPOINTS).contains(first)
+    return FILES.contains(first)
+        || List.of(Manifest.NAME, CHECKPOINTS).contains(first)
         || first.startsWith(".");
   }
 
   /**
-   * Lets nobody else train into a folder until the lock is closed or the process ends. What killed
-   * processes left unfinished there is deleted.
+   * Lets nobody else train into a folder until the lock is closed or the process ends. Checkpoints
+   * that a killed process left unfinished, or on their way out, are deleted.
    */
   public static ProcessLock lock(Path folder) throws IOException {
-    Files.createDirectories(folder);
+    DurableFiles.createDirectories(folder);
     Path file = folder.resolve(LOCK);
     Optional<ProcessLock> lock;
     try {
@@ -110,11 +120,26 @@ public final class ModelFolder {
               + ProcessLock.holder(file)
               + "; wait for it, or choose another folder");
     }
-    if (hasCheckpoints(folder)) {
+    try {
       PlainFiles.requireDirectory(folder.resolve(CHECKPOINTS));
-      DurableFiles.deleteLeftovers(folder.resolve(CHECKPOINTS));
+      DurableFiles.deleteLeftovers(folder.resolve(CHECKPOINTS), "");
+      DurableFiles.deleteLeftovers(folder, Checkpoints.OLD);
+      return lock.get();
+    } catch (IOException | RuntimeException e) {
+      lock.get().close();
+      throw e;
     }
-    return lock.get();
+  }
+
+  /** Deletes a folder in which there is nothing but locks that nobody holds. */
+  public static void deleteIfEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      if (files.allMatch(file -> file.getFileName().toString().endsWith(".lock"))) {
+        DurableFiles.deleteTree(folder);
+      }
+    } catch (NoSuchFileException e) {
+      // It is gone already.
+    }
   }
 
   /**
@@ -122,10 +147,35 @@ public final class ModelFolder {
    * model stays until the new run has one, and says so when it is opened.
    */
   public static void beginAnew(Path folder) throws IOException {
-    checkpoints(folder).clear();
-    if (holdsModel(folder) && !PlainFiles.exists(folder.resolve(REPLACING))) {
-      Disk.REAL.create(folder.resolve(REPLACING), Content.of());
+    Path config = folder.resolve(CONFIG);
+    if (PlainFiles.exists(config)) {
+      String model = digest(PlainFiles.bytes(config, FolderSnapshot.MOST_TEXT));
+      DurableFiles.write(folder.resolve(REPLACING), model.getBytes(StandardCharsets.US_ASCII));
     }
+    checkpoints(folder).clear();
+  }
+
+  /** Whether the model in a folder is one that a run there has begun to replace. */
+  public static boolean isOfEarlierRun(Path folder) throws IOException {
+    try {
+      byte[] config = PlainFiles.bytes(folder.resolve(CONFIG), FolderSnapshot.MOST_TEXT);
+      return isOfEarlierRun(folder, config);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  private static boolean isOfEarlierRun(Path folder, byte[] config) throws IOException {
+    try {
+      byte[] replaced = PlainFiles.bytes(folder.resolve(REPLACING), MOST_MARKER);
+      return new String(replaced, StandardCharsets.US_ASCII).equals(digest(config));
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  private static String digest(byte[] config) {
+    return Digests.sha256().add(config).hex();
   }
 
   /**
@@ -158,7 +208,7 @@ public final class ModelFolder {
     return Content.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Reads the configuration of a model, without its tensors. */
+  /** Reads the configuration of a model, once all of it is checked. */
   public static ModelConfig config(Path folder) throws IOException {
     return open(folder).config();
   }
@@ -183,17 +233,17 @@ public final class ModelFolder {
                             : " holds no model: there is no config.json in it")));
   }
 
-  private static StoredModel stored(Path folder, FolderSnapshot snapshot) {
+  private static StoredModel stored(Path folder, FolderSnapshot snapshot) throws IOException {
     byte[] config = snapshot.files().get(CONFIG);
     if (!snapshot.checked() && !ModelConfig.needsNoManifest(PlainFiles.text(CONFIG, config))) {
       throw new CorruptFileException(
           Manifest.NAME + " is missing, so nothing shows that its files belong together");
     }
-    if (PlainFiles.exists(folder.resolve(REPLACING))) {
+    if (isOfEarlierRun(folder, config)) {
       LOG.log(
           Logger.Level.WARNING,
           "{0} holds the model of an earlier run: the run that replaces it has none yet",
-          folder);
+          Printable.line(folder.toString()));
     }
     return new StoredModel(folder, snapshot.files());
   }

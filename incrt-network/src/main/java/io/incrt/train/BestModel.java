@@ -61,6 +61,16 @@ final class BestModel {
     tensors.forEach((name, tensor) -> checkpoint.put(PREFIX + name, tensor));
   }
 
+  /** Whether there is one, and its score is of the task that is learned now. */
+  boolean isJudged() {
+    return architecture != null && score > Double.NEGATIVE_INFINITY;
+  }
+
+  /** Takes note of its scores, which a checkpoint does not keep. */
+  void remember(Scores figures) {
+    scores = Optional.of(figures);
+  }
+
   /** Its scores on the validation records; unknown after a checkpoint was restored. */
   Optional<Scores> scores() {
     return scores;

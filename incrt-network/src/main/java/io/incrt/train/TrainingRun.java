@@ -150,7 +150,10 @@ public final class TrainingRun {
       while (!ended) {
         if (setup.collective().any(stop.getAsBoolean())) {
           save(trainer);
-          publisher.publish(modelSoFar(trainer, setup, judges.at(trainer.step()), command));
+          // A network that nobody has judged yet does not replace a model that is there.
+          if (best.isJudged() || !ModelFolder.holdsModel(folder)) {
+            publisher.publish(modelSoFar(trainer, setup, judges.at(trainer.step()), command));
+          }
           return new Result(
               trainer.step(), best.score(), trainer.network().architecture(), Optional.empty());
         }
@@ -268,15 +271,16 @@ public final class TrainingRun {
   private TrainedModel modelSoFar(
       Trainer trainer, TrainerSetup setup, Examples valid, String command) {
     BestModel shown = best;
-    if (best.architecture() == null) {
+    if (!best.isJudged()) {
       shown = new BestModel();
       Scores scores = scores(trainer.network(), setup, valid);
       double score = scores.of(settings.training().bestBy());
       shown.offer(score, trainer.step(), trainer.network(), scores);
     }
-    Scores scores =
-        shown.scores().orElseGet(() -> judged(network -> scores(network, setup, valid), setup));
-    return model(shown, setup, scores, Optional.empty(), command, null);
+    if (shown.scores().isEmpty()) {
+      shown.remember(judged(network -> scores(network, setup, valid), setup));
+    }
+    return model(shown, setup, shown.scores().orElseThrow(), Optional.empty(), command, null);
   }
 
   private TrainedModel finish(TrainerSetup setup, Examples valid, Corpus judges, String command) {

@@ -8,7 +8,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -30,7 +32,11 @@ public final class DurableFiles {
   private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
 
   static {
-    Runtime.getRuntime().addShutdownHook(new Thread(DurableFiles::finish, "unfinished-files"));
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(DurableFiles::finish, "unfinished-files"));
+    } catch (IllegalStateException e) {
+      // The process is ending already; whoever writes now makes it wait by other means.
+    }
   }
 
   private DurableFiles() {}
@@ -47,8 +53,8 @@ public final class DurableFiles {
     }
     Path directory = target.toAbsolutePath().getParent();
     try {
-      Files.createDirectories(directory);
-      Path temporary = temporary(directory);
+      createDirectories(directory);
+      Path temporary = temporary(directory, "");
       UNFINISHED.add(temporary);
       try {
         Disk.REAL.create(temporary, content);
@@ -56,8 +62,8 @@ public final class DurableFiles {
         Disk.REAL.move(temporary, target);
         Disk.REAL.sync(directory);
       } finally {
-        Files.deleteIfExists(temporary);
         UNFINISHED.remove(temporary);
+        Files.deleteIfExists(temporary);
       }
     } catch (IOException e) {
       throw notWritten(target, e);
@@ -75,20 +81,41 @@ public final class DurableFiles {
         : new IOException(target + " could not be written: " + message, e);
   }
 
-  /** A name in a directory that is not taken and cannot be guessed. */
-  public static Path temporary(Path directory) {
-    byte[] random = new byte[12];
-    RANDOM.nextBytes(random);
-    return directory.resolve(PREFIX + HexFormat.of().formatHex(random) + SUFFIX);
+  /** Creates a directory, and those above it, so that a power failure does not lose them. */
+  public static void createDirectories(Path directory) throws IOException {
+    Path whole = directory.toAbsolutePath();
+    List<Path> missing = new ArrayList<>();
+    for (Path at = whole; at != null && !Files.exists(at); at = at.getParent()) {
+      missing.add(at);
+    }
+    Files.createDirectories(whole);
+    for (Path made : missing) {
+      if (made.getParent() != null) {
+        Disk.REAL.sync(made.getParent());
+      }
+    }
   }
 
   /**
-   * Deletes what killed processes left in a directory. Only for who alone writes there: what
-   * another process is about to finish would go too.
+   * A name in a directory that is not taken and cannot be guessed.
+   *
+   * @param kind tells what is written under such names from what others write there
    */
-  public static void deleteLeftovers(Path directory) throws IOException {
+  public static Path temporary(Path directory, String kind) {
+    byte[] random = new byte[12];
+    RANDOM.nextBytes(random);
+    return directory.resolve(PREFIX + kind + HexFormat.of().formatHex(random) + SUFFIX);
+  }
+
+  /**
+   * Deletes what killed processes left in a directory. Only for who alone writes such names there:
+   * what another is about to finish would go too.
+   *
+   * @param kind as it was given to {@link #temporary}
+   */
+  public static void deleteLeftovers(Path directory, String kind) throws IOException {
     try (DirectoryStream<Path> leftovers =
-        Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
+        Files.newDirectoryStream(directory, PREFIX + kind + "*" + SUFFIX)) {
       for (Path leftover : leftovers) {
         deleteTree(leftover);
       }

@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
@@ -70,8 +71,16 @@ public final class PlainFiles {
   }
 
   /** Refuses a directory that is none, or that a link leads out of the folder it is in. */
-  public static void requireDirectory(Path directory) {
-    if (exists(directory) && !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+  public static void requireDirectory(Path directory) throws IOException {
+    boolean other;
+    try {
+      other =
+          !Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .isDirectory();
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    if (other) {
       throw new CorruptFileException(
           directory + " must be a directory of its own, not a file or a symbolic link");
     }

@@ -3,35 +3,29 @@ package io.incrt.base.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * A lock on a file that one holder has at a time, among threads and processes, and that ends with
- * its process however that ends. The file names the holder while the lock is held.
+ * its process however that ends. The file names the holder while the lock is held. It stays behind,
+ * empty: if it were deleted, one process could hold the deleted file and another its successor.
  */
 public final class ProcessLock implements AutoCloseable {
 
   /** By real path: closing any channel of a locked file would end this process's lock on it. */
   private static final Set<Path> HELD_HERE = new HashSet<>();
 
-  private static final SecureRandom RANDOM = new SecureRandom();
-
-  private final Path file;
   private final Path key;
   private final FileChannel channel;
 
-  private ProcessLock(Path file, Path key, FileChannel channel) {
-    this.file = file;
+  private ProcessLock(Path key, FileChannel channel) {
     this.key = key;
     this.channel = channel;
   }
@@ -56,54 +50,29 @@ public final class ProcessLock implements AutoCloseable {
   }
 
   private static Optional<ProcessLock> lockFile(Path file, Path key) throws IOException {
-    while (true) {
-      if (PlainFiles.exists(file)) {
-        requireRegular(file);
-      }
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-      boolean kept = false;
-      try {
-        FileLock lock = channel.tryLock();
-        if (lock == null) {
-          return Optional.empty();
-        }
-        if (isStill(file, channel)) {
-          kept = true;
-          return Optional.of(new ProcessLock(file, key, channel));
-        }
-      } finally {
-        if (!kept) {
-          channel.close();
-        }
-      }
-    }
-  }
-
-  private static void requireRegular(Path file) throws IOException {
-    try {
+    if (PlainFiles.exists(file)) {
+      // Opening a pipe to write would wait for a reader.
       PlainFiles.size(file);
-    } catch (NoSuchFileException e) {
-      // Its holder has just let go.
     }
-  }
-
-  /**
-   * Whether the name still leads to the locked file: a holder that lets go deletes it. The file is
-   * given a random size and the name asked for it, since opening it again and closing that would
-   * end the lock.
-   */
-  private static boolean isStill(Path file, FileChannel channel) throws IOException {
-    String pid = String.valueOf(ProcessHandle.current().pid());
-    int size = pid.length() + 1 + RANDOM.nextInt(1 << 12);
-    byte[] content = (pid + " ".repeat(size - pid.length())).getBytes(StandardCharsets.US_ASCII);
-    channel.truncate(0);
-    channel.write(ByteBuffer.wrap(content), 0);
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    boolean locked = false;
     try {
-      return Files.size(file) == size;
-    } catch (NoSuchFileException e) {
-      return false;
+      locked = channel.tryLock() != null;
+      if (locked) {
+        String pid = String.valueOf(ProcessHandle.current().pid());
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
+      }
+      return locked ? Optional.of(new ProcessLock(key, channel)) : Optional.empty();
+    } catch (IOException e) {
+      locked = false;
+      throw e;
+    } finally {
+      if (!locked) {
+        channel.close();
+      }
     }
   }
 
@@ -135,7 +104,7 @@ public final class ProcessLock implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
-      Files.deleteIfExists(file);
+      channel.truncate(0);
     } finally {
       try {
         channel.close();

@@ -54,7 +54,7 @@ public final class Printers {
         new CleanWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
   }
 
-  /** Escapes control characters; a carriage return passes only where a text begins with it. */
+  /** Escapes control characters; a carriage return passes only where it is all of a text. */
   private static final class CleanWriter extends FilterWriter {
 
     CleanWriter(Writer out) {
@@ -79,11 +79,8 @@ public final class Printers {
 
     @Override
     public void write(String text, int from, int length) throws IOException {
-      boolean over = length > 0 && text.charAt(from) == '\r';
-      if (over) {
-        out.write('\r');
-      }
-      out.write(Printable.text(text.substring(from + (over ? 1 : 0), from + length)));
+      boolean back = length == 1 && text.charAt(from) == '\r';
+      out.write(back ? "\r" : Printable.text(text.substring(from, from + length)));
     }
   }
 }

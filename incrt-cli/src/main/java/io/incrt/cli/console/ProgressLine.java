@@ -16,7 +16,8 @@ public final class ProgressLine {
 
   public void show(String text) {
     if (live) {
-      err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+      err.print("\r");
+      err.print(text + " ".repeat(Math.max(0, width - text.length())));
       err.flush();
       width = text.length();
     }
@@ -24,7 +25,8 @@ public final class ProgressLine {
 
   public void clear() {
     if (live) {
-      err.print("\r" + " ".repeat(width));
+      err.print("\r");
+      err.print(" ".repeat(width));
       err.print("\r");
       err.flush();
       width = 0;

@@ -1,5 +1,6 @@
 package io.incrt.cli.console;
 
+import io.incrt.base.Printable;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -13,11 +14,15 @@ public final class ShellWords {
     return arguments.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
   }
 
+  private static boolean isControl(char c) {
+    return c == '\n' || c == '\t' || Printable.isControl(c);
+  }
+
   private static String quoted(String argument) {
     if (argument.matches("[A-Za-z0-9_./:=+,@%-]+")) {
       return argument;
     }
-    if (argument.chars().noneMatch(c -> c < ' ' || c == 0x7f)) {
+    if (argument.chars().noneMatch(c -> isControl((char) c))) {
       return "'" + argument.replace("'", "'\\''") + "'";
     }
     // Printed as they are, control characters would be lost or obeyed.
@@ -26,8 +31,8 @@ public final class ShellWords {
       char c = argument.charAt(i);
       if (c == '\'' || c == '\\') {
         escaped.append('\\').append(c);
-      } else if (c < ' ' || c == 0x7f) {
-        escaped.append(String.format(Locale.ROOT, "\\x%02x", (int) c));
+      } else if (isControl(c)) {
+        escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         escaped.append(c);
       }

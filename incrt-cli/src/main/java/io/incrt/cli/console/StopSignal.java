@@ -29,6 +29,18 @@ public final class StopSignal implements AutoCloseable {
     succeeded = true;
   }
 
+  /** Ends the process with code 1, if a signal wants it to end: what failed has been said. */
+  public void failed() {
+    if (isRaised()) {
+      done.countDown();
+      try {
+        hook.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   private void endWhenDone() {
     raised.set(true);
     try {

@@ -17,7 +17,7 @@ import java.util.Random;
 /**
  * Runs every fault and writes what came out. Options are {@code --kills=100} and the like, {@code
  * --seed=7}, {@code --scale=0.01} for a share of every goal, and {@code --docs=FILE} for the
- * document whose table is replaced.
+ * document whose table gets the rows of what was run.
  */
 public final class Campaign {
 
@@ -42,10 +42,9 @@ public final class Campaign {
   public static void main(String[] arguments) throws Exception {
     Map<String, String> options = options(arguments);
     Map<Fault, Tally> tallies = run(options, System.out);
-    String table = table(tallies, String.join(" ", arguments));
-    System.out.println(table);
+    System.out.println(table(tallies));
     if (options.containsKey("docs")) {
-      replace(Path.of(options.get("docs")), table);
+      replace(Path.of(options.get("docs")), tallies);
     }
     int failures = tallies.values().stream().mapToInt(Tally::failures).sum();
     System.exit(failures == 0 ? 0 : 1);
@@ -103,35 +102,49 @@ public final class Campaign {
     return tallies;
   }
 
-  static String table(Map<Fault, Tally> tallies, String arguments) {
-    StringBuilder text = new StringBuilder();
-    text.append("Written on ")
-        .append(LocalDate.now(ZoneOffset.UTC))
-        .append(" by `./incrt-fuzz/run")
-        .append(arguments.isEmpty() ? "" : " " + arguments)
-        .append("`.\n\n| fault | cases | ");
+  static String table(Map<Fault, Tally> tallies) {
+    StringBuilder text = new StringBuilder("| fault | cases | ");
     for (Tally.Failure failure : Tally.Failure.values()) {
       text.append(failure.words()).append(" | ");
     }
-    text.append("besides |\n|---|---|").append("---|".repeat(Tally.Failure.values().length + 1));
-    text.append('\n');
-    tallies.forEach(
-        (fault, tally) -> {
-          text.append("| ").append(fault.name()).append(" | ").append(tally.cases()).append(" | ");
-          for (Tally.Failure failure : Tally.Failure.values()) {
-            text.append(tally.failures(failure)).append(" | ");
-          }
-          text.append(tally.besides()).append(" |\n");
-        });
+    text.append("besides | date |\n|---|---|");
+    text.append("---|".repeat(Tally.Failure.values().length + 2)).append('\n');
+    tallies.forEach((fault, tally) -> text.append(row(fault, tally)).append('\n'));
     return text.toString();
   }
 
-  static void replace(Path document, String table) throws IOException {
+  private static String row(Fault fault, Tally tally) {
+    StringBuilder text = new StringBuilder(start(fault)).append(tally.cases()).append(" | ");
+    for (Tally.Failure failure : Tally.Failure.values()) {
+      text.append(tally.failures(failure)).append(" | ");
+    }
+    text.append(tally.besides()).append(" | ").append(LocalDate.now(ZoneOffset.UTC)).append(" |");
+    return text.toString();
+  }
+
+  /** What the row of a fault begins with. */
+  private static String start(Fault fault) {
+    return "| " + fault.name() + " | ";
+  }
+
+  /** Writes the rows of these faults into a document's table; those of other faults stay. */
+  static void replace(Path document, Map<Fault, Tally> tallies) throws IOException {
     String text = Files.readString(document);
     int begin = text.indexOf(BEGIN);
     int end = text.indexOf(END);
     if (begin < 0 || end < begin) {
       throw new IOException(document + " has no place for the table: " + BEGIN);
+    }
+    List<String> before = text.substring(begin, end).lines().toList();
+    StringBuilder table = new StringBuilder(table(Map.of()));
+    for (Fault fault : FAULTS) {
+      if (tallies.containsKey(fault)) {
+        table.append(row(fault, tallies.get(fault))).append('\n');
+      } else {
+        before.stream()
+            .filter(line -> line.startsWith(start(fault)))
+            .forEach(line -> table.append(line).append('\n'));
+      }
     }
     String replaced = text.substring(0, begin) + BEGIN + "\n" + table + text.substring(end);
     DurableFiles.write(document, replaced.getBytes(StandardCharsets.UTF_8));

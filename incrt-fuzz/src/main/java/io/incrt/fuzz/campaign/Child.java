@@ -11,7 +11,9 @@ import java.util.concurrent.TimeUnit;
 /** A process that runs a class of this class path, its output and messages going to files. */
 final class Child {
 
-  private static final int SECONDS = 180;
+  private static final int SECONDS = 120;
+  private static final List<String> NATIVE =
+      List.of("org.bytedeco.javacpp.pathsFirst", "org.bytedeco.openblas.load", "java.library.path");
 
   private final Process process;
   private final Path output;
@@ -54,6 +56,12 @@ final class Child {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
+    for (String name : NATIVE) {
+      // As this process finds its native libraries, so must that one.
+      if (System.getProperty(name) != null) {
+        command.add("-D" + name + "=" + System.getProperty(name));
+      }
+    }
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
     command.addAll(List.of(arguments));

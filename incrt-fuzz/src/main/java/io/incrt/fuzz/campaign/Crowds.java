@@ -8,6 +8,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Eight threads that predict with one model, which is closed under their hands. */
@@ -16,6 +18,7 @@ final class Crowds implements Fault {
   private static final int THREADS = 8;
   private static final int SHORTEST_LIFE_MILLIS = 5;
   private static final int LONGEST_LIFE_MILLIS = 300;
+  private static final int LONGEST_WAIT_SECONDS = 120;
 
   @Override
   public String name() {
@@ -55,7 +58,12 @@ final class Crowds implements Fault {
         List<Future<Void>> running = new ArrayList<>();
         work.forEach(task -> running.add(threads.submit(task)));
         for (Future<Void> ended : running) {
-          ended.get();
+          try {
+            ended.get(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+          } catch (TimeoutException e) {
+            tally.fail(Tally.Failure.HANG, "a thread does not end after the model is closed");
+            return;
+          }
         }
         closes++;
       }

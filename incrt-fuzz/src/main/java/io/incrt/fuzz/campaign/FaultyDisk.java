@@ -99,7 +99,7 @@ final class FaultyDisk implements Disk {
 
   private boolean isDurable(Step step, int at, int moment) {
     if (step instanceof Step.Create create) {
-      return isSynced(create.file, at, moment);
+      return isSynced(create.file, at, moment) && isSynced(parent(create.file), at, moment);
     }
     if (step instanceof Step.Move move) {
       return isSynced(parent(move.to), at, moment);

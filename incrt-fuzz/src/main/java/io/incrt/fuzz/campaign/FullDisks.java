@@ -92,16 +92,16 @@ final class FullDisks implements Fault {
       tally.fail(Tally.Failure.MESSAGE, what + ": " + ending.err());
     }
     requireModel(folder, what, bench, tally);
-    // The next writer clears what could not be deleted on a full disk.
-    try (Incrt model = Incrt.load(bench.second().folder())) {
-      model.save(folder);
-    }
     List<String> left = new ArrayList<>();
     try (Stream<Path> files = Files.walk(disk)) {
       files.filter(file -> file.toString().endsWith(".part")).forEach(f -> left.add(f.toString()));
     }
     if (!left.isEmpty()) {
       tally.fail(Tally.Failure.MESSAGE, what + " leaves " + left);
+    }
+    // With room again, it can be written to.
+    try (Incrt model = Incrt.load(bench.second().folder())) {
+      model.save(folder);
     }
     return failed;
   }

@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 final class Kills implements Fault {
 
   private static final int STEPS = 120;
-  private static final int WORKERS = 2;
+  private static final int WORKERS = Math.max(2, Runtime.getRuntime().availableProcessors());
   private static final List<String> COMPARED =
       List.of("model.safetensors", "growth.jsonl", "metrics.jsonl", "certificate.json");
 
@@ -74,7 +74,7 @@ final class Kills implements Fault {
       for (Future<Integer> ended : workers.invokeAll(work)) {
         runs += ended.get();
       }
-      tally.besides(runs + " runs to their end, the same to the bit");
+      tally.besides(runs + " runs resumed to their end, each held against one that was not killed");
     } finally {
       workers.shutdownNow();
     }

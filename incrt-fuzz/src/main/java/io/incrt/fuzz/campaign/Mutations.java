@@ -134,7 +134,7 @@ final class Mutations {
     StringBuilder files = new StringBuilder();
     try (Stream<Path> all = Files.list(folder)) {
       for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-        if (!file.equals(manifest)) {
+        if (!file.equals(manifest) && !file.getFileName().toString().startsWith(".")) {
           byte[] content = Files.readAllBytes(file);
           files
               .append(files.isEmpty() ? "" : ",")

@@ -34,7 +34,7 @@ final class Admission {
 
   private static void requireShapes(LayerObservation.Tokens tokens, int d) {
     String layer = "layer " + tokens.layer() + ": ";
-    Shapes.requireSymmetric(tokens.gram(), d, layer + "the Gram matrix G", Shapes.SINGLE_PRECISION);
+    Shapes.requireSymmetric(tokens.gram(), d, layer + "the Gram matrix G", Shapes.MOST_ASYMMETRY);
     if (tokens.meanMotor().dimension() != d) {
       throw new IllegalArgumentException(
           layer
@@ -51,7 +51,7 @@ final class Admission {
                     signal.outputGram(),
                     d,
                     layer + "the output Gram matrix",
-                    Shapes.SINGLE_PRECISION));
+                    Shapes.MOST_ASYMMETRY));
   }
 
   private static void requireHeads(

@@ -15,8 +15,8 @@ public sealed interface LayerObservation {
    * A layer of a network.
    *
    * @param layer the layer's number
-   * @param gram XᵀX / (number of tokens) over this batch's real tokens, d×d, symmetric up to the
-   *     rounding of single precision
+   * @param gram XᵀX / (number of tokens) over this batch's real tokens, d×d, symmetric up to
+   *     rounding
    * @param meanMotor M̄ over the active heads
    * @param heads the motor of every active head that may get dimensions, in the order of birth, for
    *     level 2; may be empty where level 2 is off
