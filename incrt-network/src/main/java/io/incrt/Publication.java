@@ -1,5 +1,6 @@
 package io.incrt;
 
+import io.incrt.base.file.ProcessLock;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Scores;
 import io.incrt.store.ModelFolder;
@@ -10,14 +11,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Puts the best model of a run into its folder, again and again, with its evaluation. */
-final class Publication {
+final class Publication implements TrainingRun.Publisher {
 
   private final Path folder;
+  private final ProcessLock lock;
   private Scores lastScores;
   private ModelEvaluation evaluation = ModelEvaluation.NONE;
 
-  Publication(Path folder) {
+  Publication(Path folder, ProcessLock lock) {
     this.folder = folder;
+    this.lock = lock;
+  }
+
+  @Override
+  public void requireFolder() throws IOException {
+    if (!lock.isInPlace()) {
+      throw new IOException(
+          folder + " was deleted or moved while it was trained into; the run ends here");
+    }
   }
 
   /** The evaluation of the model in the folder; none if it does not learn classes. */
@@ -26,7 +37,9 @@ final class Publication {
   }
 
   /** Writes the model, whole or not at all. */
-  void write(TrainingRun.TrainedModel model) throws IOException {
+  @Override
+  public void publish(TrainingRun.TrainedModel model) throws IOException {
+    requireFolder();
     Object written = figures(model);
     if (model.valid() instanceof ClassCounts valid) {
       if (model.config().provenance().hasFinished()) {

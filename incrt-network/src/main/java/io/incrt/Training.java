@@ -238,11 +238,10 @@ public final class Training {
    * at the end the folder holds the best model so far, whole; a model that was there before stays
    * until then. Nobody else can train into the folder meanwhile.
    */
-  @SuppressWarnings("try") // the lock is held, not used
   public Outcome run(Path folder) throws IOException {
     RunFolder.requireNotRead(folder, inputs());
     try (ProcessLock lock = ModelFolder.lock(folder)) {
-      return runAlone(folder);
+      return runAlone(folder, lock);
     }
   }
 
@@ -255,7 +254,7 @@ public final class Training {
     return inputs;
   }
 
-  private Outcome runAlone(Path folder) throws IOException {
+  private Outcome runAlone(Path folder, ProcessLock lock) throws IOException {
     RunFolder.requireFree(folder, resume, overwrite);
     RunSettings settings = settings();
     Corpus data = corpus.isPresent() ? corpus.get() : read(settings);
@@ -264,9 +263,8 @@ public final class Training {
     }
     Objective learned = objective.orElseGet(() -> new Classification(data.labels()));
     TrainingRun run = new TrainingRun(data, learned, settings, folder, listener, device);
-    Publication publication = new Publication(folder);
-    TrainingRun.Result result =
-        run.train(resume, stopWhenSettled, stop, command, publication::write);
+    Publication publication = new Publication(folder, lock);
+    TrainingRun.Result result = run.train(resume, stopWhenSettled, stop, command, publication);
     return new Outcome(
         result.finished(),
         result.step(),

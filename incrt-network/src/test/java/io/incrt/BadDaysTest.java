@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.incrt.base.file.DurableFiles;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.store.ModelFolder;
 import io.incrt.train.RunListener;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,6 +172,49 @@ class BadDaysTest {
     assertTrue(refused.get(0).contains("is being trained into by this process"), refused.get(0));
     Incrt.load(folder).close();
     assertEquals(0, Files.size(folder.resolve(".run.lock")));
+  }
+
+  @Test
+  void aRunWhoseFolderIsTakenAwayEnds() throws Exception {
+    Path folder = directory.resolve("away");
+    String told =
+        assertThrows(
+                IOException.class,
+                () ->
+                    quick(1)
+                        .listener(
+                            new RunListener() {
+                              @Override
+                              public void stepped(Step step) {
+                                if (step.number() == 5) {
+                                  DurableFilesForTest.delete(folder);
+                                }
+                              }
+                            })
+                        .run(folder))
+            .getMessage();
+    assertTrue(told.contains("was deleted or moved while it was trained into"), told);
+    assertFalse(Files.exists(folder));
+  }
+
+  /** Deletes without a checked exception. */
+  private static final class DurableFilesForTest {
+    static void delete(Path folder) {
+      try {
+        DurableFiles.deleteTree(folder);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @Test
+  void aFolderMayBeALink() throws Exception {
+    Path real = Files.createDirectory(directory.resolve("real"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), real);
+    quick(1).run(link);
+    Incrt.load(real).close();
+    Incrt.load(link).close();
   }
 
   @Test

@@ -97,6 +97,10 @@ class FilesTest {
       assertTrue(message.contains("is a device or pipe"), message);
     }
     assertThrows(CorruptFileException.class, () -> PlainFiles.open(directory));
+    String device =
+        assertThrows(IOException.class, () -> DurableFiles.write(Path.of("/dev/null"), out -> {}))
+            .getMessage();
+    assertEquals("/dev/null is a device or pipe; only regular files are written", device);
     Path large = Files.write(directory.resolve("large"), new byte[11]);
     assertThrows(CorruptFileException.class, () -> PlainFiles.bytes(large, 10));
     assertEquals(11, PlainFiles.bytes(large, 11).length);
@@ -130,6 +134,7 @@ class FilesTest {
     assertEquals("another process", ProcessLock.holder(directory.resolve("none")));
     assertEquals(3, other(file), "another process does not get it");
     assertEquals(3, other(file), "asking who holds it does not let it go");
+    assertTrue(lock.isInPlace());
     lock.close();
     assertEquals(0, Files.size(file), "it stays behind, empty");
     assertEquals(0, other(file));

@@ -80,7 +80,9 @@ final class ExportCommand implements Callable<Integer> {
               });
     }
     try (Incrt opened = model.open()) {
-      OnnxExport.Result written = OnnxExport.write(opened, records, out);
+      // Of a link, what it leads to is written.
+      Path file = Files.isSymbolicLink(out) ? out.toRealPath() : out;
+      OnnxExport.Result written = OnnxExport.write(opened, records, file);
       spec.commandLine()
           .getOut()
           .printf(

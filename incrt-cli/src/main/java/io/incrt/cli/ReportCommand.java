@@ -1,5 +1,6 @@
 package io.incrt.cli;
 
+import io.incrt.base.Printable;
 import io.incrt.report.ReportPage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path page = ReportPage.write(folder);
-    spec.commandLine().getOut().println(page);
+    spec.commandLine().getOut().println(Printable.line(page.toString()));
     if (open) {
       open(page);
     }

@@ -3,6 +3,7 @@ package io.incrt.cli;
 import io.incrt.Evaluation;
 import io.incrt.Incrt;
 import io.incrt.Training;
+import io.incrt.base.Printable;
 import io.incrt.cli.console.Problems;
 import io.incrt.cli.console.ShellWords;
 import io.incrt.cli.console.StopSignal;
@@ -240,7 +241,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--resume goes on with a run, --overwrite replaces it; choose one");
     }
-    if (epochs < 0 || maxMinutes < 0) {
+    if (epochs < 0 || !(maxMinutes >= 0)) {
       throw new ParameterException(
           spec.commandLine(), "--epochs and --max-minutes must not be negative");
     }
@@ -298,7 +299,9 @@ final class TrainCommand implements Callable<Integer> {
         ModelFolder.isOfEarlierRun(out)
             ? " (still the one of the run before)"
             : outcome.finished() ? "" : " (the best so far)";
-    results.println("model       " + out + which);
+    // First, so that it is there even if the rest cannot be printed.
+    Path page = ReportPage.write(out);
+    results.println("model       " + Printable.line(out.toString()) + which);
     results.printf(
         Locale.ROOT, "validation  %s %.4f (step %d)%n", score, best.validationScore(), best.step());
     Evaluation onTest = outcome.evaluation().test();
@@ -311,6 +314,6 @@ final class TrainCommand implements Callable<Integer> {
           onTest.records());
     }
     InspectCommand.show(out, results);
-    results.println("report      " + ReportPage.write(out));
+    results.println("report      " + Printable.line(page.toString()));
   }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.data.json.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ public final class Settings {
   private static final String SHORT = "homeostat.";
   private static final String LONG = "homeostat.width.";
   private static final int SUGGESTIONS = 3;
+  private static final int MOST_BYTES = 1 << 24;
 
   /**
    * Settings that older files lack. There they have their defaults, and at their defaults they are
@@ -89,7 +91,7 @@ public final class Settings {
   public static Map<String, String> read(Path file) throws IOException {
     JsonNode json;
     try {
-      json = Json.mapper().readTree(Files.readAllBytes(file));
+      json = Json.mapper().readTree(bytes(file));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           file
@@ -106,6 +108,16 @@ public final class Settings {
     Map<String, String> values = new TreeMap<>();
     collect("", json.has("format") && json.has("settings") ? json.get("settings") : json, values);
     return values;
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new IllegalArgumentException(file + " is too large for a file of settings");
+      }
+      return bytes;
+    }
   }
 
   /** The settings with one of them changed. */

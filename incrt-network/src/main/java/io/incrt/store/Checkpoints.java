@@ -90,6 +90,9 @@ public final class Checkpoints {
   public void clear() throws IOException {
     PlainFiles.requireDirectory(directory);
     if (PlainFiles.exists(directory)) {
+      if (!Files.isWritable(directory)) {
+        throw new IOException(directory + " may not be written to, so it cannot be cleared");
+      }
       Path away = DurableFiles.temporary(directory.toAbsolutePath().getParent(), OLD);
       Disk.REAL.move(directory, away);
       Disk.REAL.sync(away.getParent());

@@ -124,6 +124,14 @@ final class FolderSwap {
     finish();
   }
 
+  /** Refuses a folder in which something else has the place of what a swap needs. */
+  static void requireWritable(Path folder) throws IOException {
+    PlainFiles.requireDirectory(folder.resolve(NEXT));
+    if (PlainFiles.exists(folder.resolve(LOCK))) {
+      PlainFiles.size(folder.resolve(LOCK));
+    }
+  }
+
   private ProcessLock lock() throws IOException {
     Path file = folder.resolve(LOCK);
     for (int waited = 0; ; waited += PAUSE_MILLIS) {

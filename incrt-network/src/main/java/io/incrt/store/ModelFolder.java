@@ -121,6 +121,7 @@ public final class ModelFolder {
               + "; wait for it, or choose another folder");
     }
     try {
+      FolderSwap.requireWritable(folder);
       PlainFiles.requireDirectory(folder.resolve(CHECKPOINTS));
       DurableFiles.deleteLeftovers(folder.resolve(CHECKPOINTS), "");
       DurableFiles.deleteLeftovers(folder, Checkpoints.OLD);

@@ -112,6 +112,9 @@ public final class TrainingRun {
 
     /** Called after every validation, at a stop and at the end. */
     void publish(TrainedModel model) throws IOException;
+
+    /** Called before anything is saved: ends the run if its folder is not its own any more. */
+    default void requireFolder() throws IOException {}
   }
 
   /**
@@ -138,7 +141,7 @@ public final class TrainingRun {
     if (corpus.then().isPresent()) {
       remarkOnTruncation(setup.data().then(), setup, "to train on, from the change on");
       Examples later = encoded(setup, then.valid(), "to validate, from the change on");
-      judges = new Judges(judges.first, later, changeAt);
+      judges = new Judges(judges.first(), later, changeAt);
     }
     listener.started(settings.training().steps());
     if (!resume) {
@@ -149,6 +152,7 @@ public final class TrainingRun {
       boolean ended = trainer.step() >= recipe.steps() || isOutOfPatience();
       while (!ended) {
         if (setup.collective().any(stop.getAsBoolean())) {
+          publisher.requireFolder();
           save(trainer);
           // A network that nobody has judged yet does not replace a model that is there.
           if (best.isJudged() || !ModelFolder.holdsModel(folder)) {
@@ -167,25 +171,14 @@ public final class TrainingRun {
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
           validate(trainer, setup, judges.at(trainer.step()));
           ended |= isOutOfPatience();
+          publisher.requireFolder();
           save(trainer);
           publisher.publish(modelSoFar(trainer, setup, judges.at(trainer.step()), command));
         }
       }
-      TrainedModel model = finish(setup, judges.then, then, command);
+      TrainedModel model = finish(setup, judges.then(), then, command);
       publisher.publish(model);
       return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
-    }
-  }
-
-  /** The validation records, which are others from a change of the task on. */
-  private record Judges(Examples first, Examples then, long changeAt) {
-
-    static Judges same(Examples always) {
-      return new Judges(always, always, Long.MAX_VALUE);
-    }
-
-    Examples at(long step) {
-      return step <= changeAt ? first : then;
     }
   }
 

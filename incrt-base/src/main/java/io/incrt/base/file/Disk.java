@@ -44,7 +44,7 @@ public interface Disk {
 
   /** Waits until a file's content, or a directory's names, would survive a power failure. */
   default void sync(Path path) throws IOException {
-    boolean directory = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    boolean directory = Files.isDirectory(path);
     if (directory && System.getProperty("os.name").startsWith("Windows")) {
       return;
     }

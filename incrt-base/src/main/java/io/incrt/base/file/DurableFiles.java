@@ -51,6 +51,11 @@ public final class DurableFiles {
     if (Files.isDirectory(target)) {
       throw new IOException(target + " is a directory where a file is to be written");
     }
+    if (PlainFiles.exists(target)
+        && !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isSymbolicLink(target)) {
+      throw new IOException(target + " is a device or pipe; only regular files are written");
+    }
     Path directory = target.toAbsolutePath().getParent();
     try {
       createDirectories(directory);

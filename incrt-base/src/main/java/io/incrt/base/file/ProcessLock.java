@@ -6,9 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,10 +27,26 @@ public final class ProcessLock implements AutoCloseable {
 
   private final Path key;
   private final FileChannel channel;
+  private final Object identity;
 
-  private ProcessLock(Path key, FileChannel channel) {
+  private ProcessLock(Path key, FileChannel channel) throws IOException {
     this.key = key;
     this.channel = channel;
+    this.identity = identity(key);
+  }
+
+  private static Object identity(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .fileKey();
+  }
+
+  /** Whether the locked file still has its name: its folder may have been deleted or moved. */
+  public boolean isInPlace() throws IOException {
+    try {
+      return Objects.equals(identity, identity(key));
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
   /** Takes the lock if nobody has it; the directory of the file must exist. */
