@@ -8,7 +8,6 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.System.Logger;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -22,7 +21,6 @@ import java.util.Optional;
  */
 final class FolderSnapshot {
 
-  private static final Logger LOG = System.getLogger(FolderSnapshot.class.getName());
   static final int MOST_TEXT = 1 << 28;
   private static final int TRIES = 200;
   private static final int TRIES_UNCHANGED = 3;
@@ -30,7 +28,6 @@ final class FolderSnapshot {
 
   private final Map<String, byte[]> files;
   private final Map<String, HostTensor> tensors;
-
   private final boolean checked;
 
   private FolderSnapshot(
@@ -94,11 +91,11 @@ final class FolderSnapshot {
   }
 
   private static Optional<Manifest> manifest(Path folder) throws IOException {
-    PlainFiles.requireDirectory(folder.resolve(FolderSwap.NEXT));
-    for (Path place : places(folder, Manifest.NAME)) {
+    Path next = folder.resolve(FolderSwap.NEXT);
+    PlainFiles.requireDirectory(next);
+    for (Path place : List.of(next, folder)) {
       try {
-        byte[] bytes = PlainFiles.bytes(place, Manifest.MOST_BYTES);
-        return Optional.of(Manifest.parse(PlainFiles.text(Manifest.NAME, bytes)));
+        return Optional.of(Manifest.read(place));
       } catch (NoSuchFileException e) {
         // Not there; perhaps at the next place.
       }
@@ -198,8 +195,6 @@ final class FolderSnapshot {
     if (manifest(folder).isPresent()) {
       throw new CorruptFileException("it was replaced while it was read");
     }
-    LOG.log(
-        Logger.Level.DEBUG, "{0} has no manifest, so damage to its files cannot be seen", folder);
     return Optional.of(new FolderSnapshot(files, tensors, false));
   }
 }

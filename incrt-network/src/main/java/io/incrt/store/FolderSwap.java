@@ -48,17 +48,12 @@ final class FolderSwap {
     this.disk = disk;
   }
 
-  /**
-   * Puts files in place of those that are there.
-   *
-   * @param files the new files by name
-   * @param kept the names of files that stay as they are, if they are there
-   */
-  void replace(Map<String, Content> files, Set<String> kept) throws IOException {
+  /** Puts files, by name, in place of those that are there. */
+  void replace(Map<String, Content> files) throws IOException {
     DurableFiles.createDirectories(folder);
     try (ProcessLock lock = lock()) {
       finish();
-      swap(files, kept);
+      swap(files, List.of());
     } catch (IOException e) {
       throw DurableFiles.notWritten(folder, e);
     }
@@ -80,9 +75,7 @@ final class FolderSwap {
       }
       Optional<Manifest> manifest = manifest(folder);
       if (manifest.isPresent()) {
-        Set<String> kept = new HashSet<>();
-        manifest.get().files().forEach(entry -> kept.add(entry.name()));
-        swap(Map.of(name, content), kept);
+        swap(Map.of(name, content), manifest.get().files());
       } else {
         DurableFiles.write(folder.resolve(name), content);
       }
@@ -91,7 +84,8 @@ final class FolderSwap {
     }
   }
 
-  private void swap(Map<String, Content> files, Set<String> kept) throws IOException {
+  /** Puts files in place of those that are there, apart from what is kept. */
+  private void swap(Map<String, Content> files, List<Manifest.Entry> kept) throws IOException {
     DurableFiles.deleteLeftovers(folder, STAGED);
     for (String name : files.keySet()) {
       // Found out later, it would be in the way of everyone who writes here.
@@ -102,14 +96,8 @@ final class FolderSwap {
     }
     Path staged = DurableFiles.temporary(folder, STAGED);
     try {
-      List<Manifest.Entry> entries = new ArrayList<>();
-      manifest(folder)
-          .ifPresent(
-              before ->
-                  before.files().stream()
-                      .filter(entry -> kept.contains(entry.name()))
-                      .filter(entry -> !files.containsKey(entry.name()))
-                      .forEach(entries::add));
+      List<Manifest.Entry> entries = new ArrayList<>(kept);
+      entries.removeIf(entry -> files.containsKey(entry.name()));
       disk.createDirectory(staged);
       for (Map.Entry<String, Content> file : files.entrySet()) {
         entries.add(stage(staged, file.getKey(), file.getValue()));
@@ -205,8 +193,7 @@ final class FolderSwap {
   /** The manifest in a folder; one that cannot be read is as good as none to who replaces it. */
   private static Optional<Manifest> manifest(Path folder) throws IOException {
     try {
-      byte[] bytes = PlainFiles.bytes(folder.resolve(Manifest.NAME), Manifest.MOST_BYTES);
-      return Optional.of(Manifest.parse(PlainFiles.text(Manifest.NAME, bytes)));
+      return Optional.of(Manifest.read(folder));
     } catch (NoSuchFileException | CorruptFileException e) {
       return Optional.empty();
     }

@@ -3,8 +3,12 @@ package io.incrt.store;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.base.file.CorruptFileException;
+import io.incrt.base.file.PlainFiles;
 import io.incrt.data.json.Json;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +26,7 @@ record Manifest(int format, List<Entry> files) {
   static final String NAME = "manifest.json";
 
   /** The most bytes of a manifest: it names a dozen files. */
-  static final int MOST_BYTES = 1 << 20;
+  private static final int MOST_BYTES = 1 << 20;
 
   private static final int FORMAT = 1;
   private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
@@ -39,7 +43,17 @@ record Manifest(int format, List<Entry> files) {
     return Json.pretty(this).getBytes(StandardCharsets.UTF_8);
   }
 
-  static Manifest parse(String text) {
+  /**
+   * Reads the manifest in a folder.
+   *
+   * @throws NoSuchFileException if there is none
+   */
+  static Manifest read(Path folder) throws IOException {
+    byte[] bytes = PlainFiles.bytes(folder.resolve(NAME), MOST_BYTES);
+    return parse(PlainFiles.text(NAME, bytes));
+  }
+
+  private static Manifest parse(String text) {
     Manifest manifest;
     try {
       JsonNode json = Json.mapper().readTree(text);

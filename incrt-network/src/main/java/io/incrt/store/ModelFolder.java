@@ -196,7 +196,7 @@ public final class ModelFolder {
     files.put(TOKENIZER, text(config.tokenizer().file().json()));
     RunFiles.contents(log, evaluation).forEach((name, bytes) -> files.put(name, Content.of(bytes)));
     files.put(CONFIG, text(config.toJson()));
-    new FolderSwap(folder, Disk.REAL).replace(files, Set.of());
+    new FolderSwap(folder, Disk.REAL).replace(files);
     replaced(folder);
   }
 

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The files of a model as they were when it was opened, apart from its tensors. What happens to the
@@ -70,7 +69,7 @@ public final class StoredModel {
     Map<String, Content> contents = new LinkedHashMap<>();
     contents.put(ModelFolder.TENSORS, out -> SafeTensors.write(tensors, out));
     files.forEach((name, bytes) -> contents.put(name, Content.of(bytes)));
-    new FolderSwap(to, disk).replace(contents, Set.of());
+    new FolderSwap(to, disk).replace(contents);
     ModelFolder.replaced(to);
   }
 

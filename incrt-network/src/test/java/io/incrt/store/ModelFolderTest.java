@@ -197,7 +197,7 @@ class ModelFolderTest {
   @Test
   void oneRunHasAFolder() throws IOException {
     try (ProcessLock lock = ModelFolder.lock(folder)) {
-      assertFalse(lock == null);
+      assertTrue(lock.isInPlace());
       String told = assertThrows(IOException.class, () -> ModelFolder.lock(folder)).getMessage();
       assertEquals(
           folder + " is being trained into by this process; wait for it, or choose another folder",
