@@ -5,38 +5,42 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * The characters of a stream: gzip (of one or several members) is detected and unpacked, then UTF-8
- * is decoded.
+ * The bytes of a stream: gzip (of one or several members) is detected and unpacked within limits,
+ * and formats that are certainly something else are refused by name.
  */
-final class TextSource {
+public final class PlainBytes {
 
   private static final int BUFFER = 1 << 16;
   private static final long FREE = 1 << 20;
 
-  private TextSource() {}
+  private PlainBytes() {}
 
-  static Reader open(String name, InputStream stream, DataSettings limits) throws IOException {
+  /**
+   * Opens a stream.
+   *
+   * @param name the name of the stream in messages
+   * @param expected what the file should be, to precede "was expected, plain or gzip"
+   */
+  public static InputStream open(
+      String name, InputStream stream, DataSettings limits, String expected) throws IOException {
     Counted raw = new Counted(new BufferedInputStream(stream, BUFFER));
     byte[] start = raw.peek(6);
-    InputStream bytes = raw;
     if (startsWith(start, 0x1f, 0x8b)) {
       try {
-        bytes = new Unpacked(name, raw, limits.maxGzipRatio());
+        return new Unpacked(name, raw, limits.maxGzipRatio());
       } catch (EOFException | ZipException e) {
         throw broken(name, e);
       }
-      start = new byte[0];
     }
-    refuseOtherFormats(name, start);
-    return new Utf8Reader(bytes);
+    refuseOtherFormats(name, start, expected);
+    return raw;
   }
 
-  private static void refuseOtherFormats(String name, byte[] start) {
+  private static void refuseOtherFormats(String name, byte[] start, String expected) {
     String format = null;
     if (startsWith(start, 'P', 'K', 3, 4)) {
       format = "a ZIP archive (or a spreadsheet)";
@@ -55,7 +59,7 @@ final class TextSource {
       throw new BadRecordException(
           name + ":1",
           Flaw.FILE,
-          "the file is " + format + "; UTF-8 text was expected, plain or gzip");
+          "the file is " + format + "; " + expected + " was expected, plain or gzip");
     }
   }
 
