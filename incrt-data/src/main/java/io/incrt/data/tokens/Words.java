@@ -1,6 +1,7 @@
 package io.incrt.data.tokens;
 
 import io.incrt.data.records.LabelledSequence;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,18 +26,51 @@ public final class Words {
    *     unknown
    */
   public static TextTokenizer learn(List<LabelledSequence> records, int atLeast, int merges) {
+    return learn(records, atLeast, merges, List.of());
+  }
+
+  /**
+   * The same, and it also knows words that no record has, such as those of a file of word vectors.
+   *
+   * @param extra these words, numbered after the learned ones in the order given; those learned
+   *     anyway keep their number
+   * @throws IllegalArgumentException if one of them is not a single word or mark in lower case,
+   *     since no text could hold it
+   */
+  public static TextTokenizer learn(
+      List<LabelledSequence> records, int atLeast, int merges, List<String> extra) {
+    for (String word : extra) {
+      if (!isToken(word)) {
+        throw new IllegalArgumentException(
+            "an extra word must be a single word or mark in lower case, but one is '" + word + "'");
+      }
+    }
     Map<String, Integer> counts = count(records);
-    List<String> words = frequent(counts, atLeast);
+    List<String> words = new ArrayList<>(frequent(counts, atLeast));
+    words.addAll(extra);
     return TextTokenizer.of(
         merges == 0
             ? TokenizerFile.words(words)
             : TokenizerFile.words(words, SubwordLearner.learn(counts, merges)));
   }
 
+  /**
+   * A text in lower case, letter by letter as the library does it. Java would write the last sigma
+   * of a Greek word in another way, and the word would never be found.
+   */
+  public static String lower(String text) {
+    return text.replace('\u03a3', '\u03c3').toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether a text can be a token: a single word or mark, in lower case. */
+  public static boolean isToken(String text) {
+    return WORD.matcher(text).matches() && lower(text).equals(text);
+  }
+
   private static Map<String, Integer> count(List<LabelledSequence> records) {
     Map<String, Integer> counts = new HashMap<>();
     for (LabelledSequence sequence : records) {
-      Matcher matcher = WORD.matcher(sequence.sequence().toLowerCase(Locale.ROOT));
+      Matcher matcher = WORD.matcher(lower(sequence.sequence()));
       while (matcher.find()) {
         counts.merge(matcher.group(), 1, Integer::sum);
       }

@@ -71,6 +71,38 @@ class TokenizerFileTest {
   }
 
   @Test
+  void extraWordsAreNumberedAfterTheLearnedOnesInTheOrderGiven() {
+    List<String> extra = List.of("zebra", "day", "!", "apple", "zebra");
+    for (int merges : new int[] {0, 20}) {
+      TextTokenizer tokenizer = Words.learn(texts("a day a fine day"), 2, merges, extra);
+      List<String> tokens = tokenizer.file().tokens();
+      assertEquals(List.of("a", "day", "zebra", "!", "apple"), tokens.subList(0, 5));
+      assertArrayEquals(new int[] {4, 5, 6, 3}, tokenizer.encode("ZEBRA! apple day"));
+      assertEquals(tokenizer.file(), TokenizerFile.parse(tokenizer.file().json()));
+    }
+  }
+
+  @Test
+  void extraWordsThatNoTextCanHoldAreRefused() {
+    for (String word : List.of("", "two words", "don't", "[PAD]", "Upper", "\n", "##x")) {
+      String found =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> Words.learn(texts("a"), 1, 0, List.of("fine", word)))
+              .getMessage();
+      assertEquals(
+          "an extra word must be a single word or mark in lower case, but one is '" + word + "'",
+          found);
+    }
+  }
+
+  @Test
+  void greekWordsInCapitalsAreFoundAgain() {
+    TextTokenizer tokenizer = Words.learn(texts("ΟΔΟΣ"), 1, 0);
+    assertArrayEquals(new int[] {2, 2}, tokenizer.encode("ΟΔΟΣ Οδοσ"));
+  }
+
+  @Test
   void everyKindOfFileComesBack() {
     for (Tokenizer tokenizer :
         List.of(
