@@ -106,8 +106,8 @@ final class ByteInput {
   }
 
   /**
-   * Steps to the next line, which lies from {@link #at} to {@link #lineEnd} without blanks at its
-   * end; false at the end of the file. Call {@link #skipLine} before the next one.
+   * Finds the next line, which lies from {@link #at} to {@link #lineEnd}; false at the end of the
+   * file. Call {@link #skipLine} before the next one.
    */
   boolean line() throws IOException {
     if (!has(1)) {

@@ -53,7 +53,7 @@ record Subwords(int minLetters, int maxLetters, int buckets) {
   /** Pairs of a row of the matrix and a kept word whose vector it is part of. */
   static final class Parts {
 
-    /** A gigabyte of pairs. Ten million kept words of usual length have fewer. */
+    /** A gigabyte of pairs; those of four million words of usual length fit. */
     private static final int MOST = 1 << 27;
 
     private long[] pairs = new long[1 << 10];
