@@ -9,7 +9,6 @@ import io.incrt.data.records.RecordReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -81,10 +80,13 @@ public record CorpusFiles(
     remarks.add(
         name
             + " is read as "
-            + finding.kind().name().toLowerCase(Locale.ROOT)
+            + finding.kind().option()
             + ", because "
             + finding.reason()
-            + "; name the kind if that is wrong");
+            + "; name the kind if that is wrong (--kind)");
+    if (finding.odd().count() > 0) {
+      remarks.add(finding.remark());
+    }
     return finding.kind();
   }
 

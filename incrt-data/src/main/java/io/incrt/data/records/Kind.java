@@ -1,26 +1,24 @@
 package io.incrt.data.records;
 
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Locale;
 
 /** The kind of sequences, which determines how they are tokenised. */
 public enum Kind {
   /** Bases A, C, G, T, with IUPAC's ambiguity letters: k-mers. */
-  DNA("[ACGTNRYSWKMBDHV-]+", "NRYSWKMBDHV"),
+  DNA("DNA", "NRYSWKMBDHV"),
   /** The same with U for T: k-mers. */
-  RNA("[ACGUNRYSWKMBDHV-]+", "NRYSWKMBDHV"),
+  RNA("RNA", "NRYSWKMBDHV"),
   /** Amino acids: k-mers. */
-  PROTEIN("[A-Z*-]+", "BJXZ"),
+  PROTEIN("proteins", "BJXZ"),
   /** Anything else: words. */
-  TEXT("(?s).*", "");
+  TEXT("text", "");
 
-  private static final int SHORTEST_PROTEIN = 20;
-
-  private final Pattern letters;
+  private final String words;
   private final String ambiguous;
 
-  Kind(String letters, String ambiguous) {
-    this.letters = Pattern.compile(letters, Pattern.CASE_INSENSITIVE);
+  Kind(String words, String ambiguous) {
+    this.words = words;
     this.ambiguous = ambiguous;
   }
 
@@ -29,55 +27,75 @@ public enum Kind {
     return ambiguous;
   }
 
+  /** What sequences of this kind are, to follow "look like". */
+  public String words() {
+    return words;
+  }
+
+  /** Its name as options have it. */
+  public String option() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /**
    * A kind and why it was chosen.
    *
    * @param reason to follow "because"
+   * @param odd the records that do not look like it
    */
-  public record Finding(Kind kind, String reason) {}
+  public record Finding(Kind kind, String reason, Odd odd) {
+
+    /** A sentence on the odd records, with the first few of them; empty if there are none. */
+    public String remark() {
+      if (odd.count() == 0) {
+        return "";
+      }
+      return odd.count()
+          + " of "
+          + odd.records()
+          + (odd.count() == 1 ? " records does" : " records do")
+          + " not look like "
+          + kind.words()
+          + ", the first: "
+          + String.join(", ", odd.first());
+    }
+  }
 
   /**
-   * Detects the kind: DNA and RNA by their letters, at least nine tenths of them unambiguous;
-   * proteins as 20 or more letters without a break; everything else is text.
+   * Records that do not look like the others.
+   *
+   * @param count how many there are
+   * @param records among how many
+   * @param first where the first few are and what they hold
+   */
+  public record Odd(int count, int records, List<String> first) {
+
+    /** Copies. */
+    public Odd {
+      first = List.copyOf(first);
+    }
+  }
+
+  /**
+   * Detects the kind by the bulk of the records, at least three quarters of those that hold more
+   * than gaps, N and X; the rest is odd, and counted.
+   *
+   * <ul>
+   *   <li>DNA or RNA, whichever of T and U there are more: one piece of A, C, G, T, U and IUPAC's
+   *       ambiguity letters, three quarters of them unambiguous, N aside; and half of the records
+   *       have 6 letters or more, or 3 if they are in upper case ("cat" and "tag" are words).
+   *   <li>Proteins: one piece of letters with gaps and stops. From 20 letters on it is too long for
+   *       a word, and a protein's if at most a tenth is B, J, O, U or Z, or its letters are
+   *       likelier among residues than in English. Shorter ones are peptides if there are 5 letters
+   *       to a record and all of them together are likelier (20 to 1) among the residues of
+   *       proteins than among the letters of English words.
+   *   <li>Text: everything else.
+   * </ul>
+   *
+   * A piece may be broken by blanks into blocks of ten letters or more, as databases print them;
+   * after shorter ones it is words.
    */
   public static Finding of(List<LabelledSequence> records) {
-    if (allFit(records, DNA) && unambiguous(records, DNA) >= 0.9) {
-      return new Finding(DNA, "every record is made of A, C, G, T and IUPAC's ambiguity letters");
-    }
-    if (allFit(records, RNA) && unambiguous(records, RNA) >= 0.9) {
-      return new Finding(RNA, "every record is made of A, C, G, U and IUPAC's ambiguity letters");
-    }
-    LabelledSequence other =
-        records.stream().filter(record -> !PROTEIN.fits(record)).findFirst().orElse(null);
-    if (other == null) {
-      return new Finding(PROTEIN, "every record is one piece of 20 letters or more");
-    }
-    String reason =
-        PROTEIN.letters.matcher(other.sequence()).matches()
-            ? "has " + other.sequence().length() + " letters only"
-            : "holds more than letters";
-    return new Finding(TEXT, other.where() + " " + reason);
-  }
-
-  private static boolean allFit(List<LabelledSequence> records, Kind kind) {
-    return records.stream().allMatch(kind::fits);
-  }
-
-  private boolean fits(LabelledSequence sequence) {
-    return letters.matcher(sequence.sequence()).matches()
-        && (this != PROTEIN || sequence.sequence().length() >= SHORTEST_PROTEIN);
-  }
-
-  private static double unambiguous(List<LabelledSequence> records, Kind kind) {
-    long plain = 0;
-    long total = 0;
-    for (LabelledSequence sequence : records) {
-      String letters = sequence.sequence();
-      total += letters.length();
-      for (int i = 0; i < letters.length(); i++) {
-        plain += kind.ambiguous.indexOf(Character.toUpperCase(letters.charAt(i))) < 0 ? 1 : 0;
-      }
-    }
-    return total == 0 ? 0 : (double) plain / total;
+    return new KindVotes(records).finding();
   }
 }
