@@ -4,6 +4,8 @@ import io.incrt.base.file.ProcessLock;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.CorpusFiles;
+import io.incrt.data.corpus.Guards;
+import io.incrt.data.corpus.HopelessDataException;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
@@ -62,6 +64,7 @@ public final class Training {
   private boolean stopWhenSettled;
   private boolean resume;
   private boolean overwrite;
+  private boolean force;
 
   Training() {}
 
@@ -189,6 +192,12 @@ public final class Training {
     return this;
   }
 
+  /** Whether to train on data that nothing sensible can be learned from, too. */
+  public Training force(boolean anyway) {
+    force = anyway;
+    return this;
+  }
+
   /** The settings so far; those that depend on the data are not resolved yet. */
   public RunSettings settings() {
     Map<String, String> overrides = new LinkedHashMap<>(suggestions());
@@ -205,6 +214,8 @@ public final class Training {
    *
    * @throws FileAlreadyExistsException if the folder already holds a run, and neither {@link
    *     #resume} nor {@link #overwrite} was asked for
+   * @throws HopelessDataException if nothing sensible can be learned from the file or records, and
+   *     {@link #force} was not asked for
    * @throws IllegalStateException if {@link #stopWhen} stopped it before the end
    */
   public Incrt fit(Path folder) throws IOException {
@@ -257,7 +268,7 @@ public final class Training {
   private Outcome runAlone(Path folder, ProcessLock lock) throws IOException {
     RunFolder.requireFree(folder, resume, overwrite);
     RunSettings settings = settings();
-    Corpus data = corpus.isPresent() ? corpus.get() : read(settings);
+    Corpus data = corpus.isPresent() ? corpus.get() : read(settings, force || goesOn(folder));
     if (epochs > 0) {
       settings = settings.withTraining(settings.training().withEpochs(epochs, data.train().size()));
     }
@@ -273,7 +284,12 @@ public final class Training {
         result.architecture());
   }
 
-  private Corpus read(RunSettings settings) throws IOException {
+  /** What has begun was allowed to, and must be able to end. */
+  private boolean goesOn(Path folder) {
+    return resume && ModelFolder.hasCheckpoints(folder);
+  }
+
+  private Corpus read(RunSettings settings, boolean anyway) throws IOException {
     if (!suggestions().isEmpty()) {
       listener.remarked(
           source
@@ -291,6 +307,7 @@ public final class Training {
       CorpusFiles.Loaded loaded = load(settings);
       loaded.remarks().forEach(listener::remarked);
       data = loaded.corpus();
+      Guards.check(data, anyway, listener::remarked);
     }
     listener.remarked(
         String.format(

@@ -129,6 +129,11 @@ final class TrainCommand implements Callable<Integer> {
   @Option(names = "--overwrite", description = "Trains anew into a folder that holds a run.")
   private boolean overwrite;
 
+  @Option(
+      names = "--force",
+      description = "Trains on data that nothing sensible can be learned from, too.")
+  private boolean force;
+
   @Override
   public Integer call() throws IOException {
     PrintWriter notes = spec.commandLine().getErr();
@@ -192,6 +197,7 @@ final class TrainCommand implements Callable<Integer> {
             .epochs(epochs)
             .resume(resume)
             .overwrite(overwrite)
+            .force(force)
             .stopWhenSettled(stopWhenSettled)
             .command(command());
     if (valid != null) {
