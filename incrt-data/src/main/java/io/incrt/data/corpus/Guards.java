@@ -4,6 +4,7 @@ import io.incrt.data.records.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -59,16 +60,17 @@ public final class Guards {
    * @throws HopelessDataException if there is one, and it is no remark
    */
   public static void check(Corpus corpus, boolean anyway, Consumer<String> remarks) {
-    List<Concern> hopeless = new ArrayList<>();
+    Optional<Concern> worst = Optional.empty();
     for (Concern concern : of(corpus)) {
-      if (concern.hopeless() && !anyway) {
-        hopeless.add(concern);
+      // One is enough to refuse; a message of all would be too long to read.
+      if (concern.hopeless() && !anyway && worst.isEmpty()) {
+        worst = Optional.of(concern);
       } else {
         remarks.accept(concern.words());
       }
     }
-    if (!hopeless.isEmpty()) {
-      throw new HopelessDataException(hopeless);
+    if (worst.isPresent()) {
+      throw new HopelessDataException(worst.get());
     }
   }
 
@@ -79,10 +81,10 @@ public final class Guards {
     if (known <= TOO_FEW_TOKENS || (known < FEW_TOKENS && !letters)) {
       add(
           known <= TOO_FEW_TOKENS,
-          "the training records have only "
-              + known
-              + (known == 1 ? " known token" : " different known tokens")
-              + ", which are "
+          "the training records have "
+              + (known == 0 ? "no" : "only " + known)
+              + (known < 2 ? " known token" : " different known tokens")
+              + "; tokens are "
               + corpus.tokenizer().describe()
               + "; see whether --kind and --text-column are right"
               + " (data.wordsSeen=1 keeps words that occur once)");

@@ -70,7 +70,7 @@ class GuardsTest {
     Tokenizer pairs = KmerTokenizer.of(2, 1, List.of("AC", "CG", "GT"));
     assertConcern(
         false,
-        "the training records have only 3 different known tokens, which are windows of 2",
+        "the training records have only 3 different known tokens; tokens are windows of 2",
         Guards.of(new Corpus(genes, genes, List.of(), pairs)));
   }
 
@@ -80,7 +80,7 @@ class GuardsTest {
         records(40, i -> i % 3 == 0 ? "head tail" : "tail tail", i -> i % 2 == 0 ? "x" : "y");
     assertConcern(
         true,
-        "the training records have only 2 different known tokens, which are words and marks",
+        "the training records have only 2 different known tokens; tokens are words and marks",
         concerns(coins, coins, List.of()));
   }
 
@@ -202,8 +202,10 @@ class GuardsTest {
     String message =
         assertThrows(HopelessDataException.class, () -> Guards.check(corpus, false, remarks::add))
             .getMessage();
-    assertTrue(message.startsWith("the training records have only 1 known token,"), message);
+    assertTrue(message.startsWith("the training records have only 1 known token;"), message);
     assertTrue(message.endsWith("use --force to train anyway"), message);
+    assertTrue(remarks.get(0).startsWith("20 of 20 training records consist of"), "the others");
+    remarks.clear();
     Guards.check(corpus, true, remarks::add);
     assertEquals(Guards.of(corpus).stream().map(Guards.Concern::words).toList(), remarks);
   }
