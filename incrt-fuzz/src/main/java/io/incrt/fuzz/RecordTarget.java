@@ -23,6 +23,7 @@ final class RecordTarget {
           .maxLabels(10)
           .wordsSeen(1)
           .wordPieces(0)
+          .split(DataSettings.Split.RANDOM)
           .build();
 
   private RecordTarget() {}

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.data.json.Json;
+import io.incrt.data.records.DataSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -30,34 +31,41 @@ public final class Settings {
   private static final int MOST_BYTES = 1 << 24;
 
   /**
-   * Settings that older files lack. There they have their defaults, and at their defaults they are
-   * no part of a run's identity, so that runs of earlier versions keep theirs.
+   * Settings that older files lack. There they have the values that earlier versions went by, and
+   * at those they are no part of a run's identity, so that runs of earlier versions keep theirs.
    */
   private static final List<String> YOUNGER =
-      List.of("homeostat.observeEvery", "training.precision");
+      List.of("homeostat.observeEvery", "training.precision", "data.split");
 
   private Settings() {}
 
   /** All settings as one text that identifies a run. */
   public static String identity(RunSettings settings) {
     ObjectNode tree = (ObjectNode) Json.tree(settings);
-    JsonNode defaults = Json.tree(RunSettings.defaults());
+    JsonNode earlier = earlier();
     for (String name : YOUNGER) {
       JsonPointer leaf = pointer(name);
-      if (tree.at(leaf).equals(defaults.at(leaf))) {
+      if (tree.at(leaf).equals(earlier.at(leaf))) {
         ((ObjectNode) tree.at(leaf.head())).remove(leaf.last().getMatchingProperty());
       }
     }
     return tree.toString();
   }
 
-  /** Adds the settings that an older file lacks, at their defaults. */
+  /** The defaults, with what earlier versions did where those differ. */
+  private static JsonNode earlier() {
+    JsonNode earlier = Json.tree(RunSettings.defaults());
+    ((ObjectNode) earlier.get("data")).put("split", DataSettings.Split.RANDOM.name());
+    return earlier;
+  }
+
+  /** Adds the settings that an older file lacks, with the values that earlier versions went by. */
   public static void complete(JsonNode stored) {
-    JsonNode defaults = Json.tree(RunSettings.defaults());
+    JsonNode earlier = earlier();
     for (String name : YOUNGER) {
       JsonPointer leaf = pointer(name);
       if (stored.at(leaf.head()) instanceof ObjectNode section && stored.at(leaf).isMissingNode()) {
-        section.set(leaf.last().getMatchingProperty(), defaults.at(leaf));
+        section.set(leaf.last().getMatchingProperty(), earlier.at(leaf));
       }
     }
   }

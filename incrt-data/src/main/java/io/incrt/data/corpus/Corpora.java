@@ -51,8 +51,23 @@ public final class Corpora {
       int maxLength,
       DataSettings settings,
       Consumer<BadRecordException> bad) {
+    return of(parts, seed, kind, maxLength, settings, bad, remark -> {});
+  }
+
+  /** The same; what was held out is remarked on. */
+  static Corpus of(
+      Parts parts,
+      long seed,
+      Kind kind,
+      int maxLength,
+      DataSettings settings,
+      Consumer<BadRecordException> bad,
+      Consumer<String> remark) {
     requireFewLabels(parts.train(), settings.maxLabels());
-    Parts split = parts.valid().isEmpty() ? Splits.holdOut(parts, seed) : parts;
+    Parts split =
+        parts.valid().isEmpty()
+            ? Splits.holdOut(parts, kind, settings.split(), seed, remark)
+            : parts;
     Tokenizer tokenizer =
         kind != Kind.TEXT
             ? kmers(split.train(), kind, maxLength)

@@ -6,6 +6,7 @@ import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
+import io.incrt.data.split.Likeness;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,13 +65,17 @@ public record CorpusFiles(
     Kind made = kind.orElseGet(() -> detect(name, parts.train(), remarks));
     Corpus corpus;
     try {
-      corpus = Corpora.of(parts, seed, made, maxLength, options.settings(), reader::refuse);
+      corpus =
+          Corpora.of(
+              parts, seed, made, maxLength, options.settings(), reader::refuse, remarks::add);
     } catch (BadRecordException e) {
       throw reader.skipped().isEmpty() ? e : e.after(String.join("; ", skipped(reader.skipped())));
     }
     remarks.add("tokens are " + corpus.tokenizer().describe());
     remarkOnLength(corpus, maxLength, remarks);
     Splits.overlaps(corpus).forEach(overlap -> remarks.add(words(overlap)));
+    remarks.addAll(
+        Likeness.words(Likeness.of(corpus.train(), corpus.valid(), corpus.test(), made)));
     remarks.addAll(skipped(reader.skipped()));
     return new Loaded(corpus, remarks);
   }

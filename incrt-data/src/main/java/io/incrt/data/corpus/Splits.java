@@ -1,9 +1,13 @@
 package io.incrt.data.corpus;
 
 import io.incrt.data.records.BadRecordException;
+import io.incrt.data.records.DataSettings;
 import io.incrt.data.records.Flaw;
+import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.split.HoldOut;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Holds out records to validate on, and detects records that occur in several parts. */
@@ -22,10 +27,43 @@ public final class Splits {
   private Splits() {}
 
   /**
+   * Holds out about a tenth of the training records of each class.
+   *
+   * @param remark told what was done
+   */
+  static Corpora.Parts holdOut(
+      Corpora.Parts parts,
+      Kind kind,
+      DataSettings.Split split,
+      long seed,
+      Consumer<String> remark) {
+    if (split == DataSettings.Split.RANDOM) {
+      return random(parts, seed);
+    }
+    HoldOut holdOut = HoldOut.of(parts.train(), kind, seed);
+    if (!holdOut.worked()) {
+      Corpora.Parts drawn = random(parts, seed);
+      remark.accept(
+          "the records are too much alike to hold out whole clusters of them, so "
+              + (holdOut.grouped() ? "only groups are kept together" : "some are drawn at random")
+              + "; validation records may have near-copies among the training records");
+      return drawn;
+    }
+    remark.accept(holdOut.words());
+    BitSet held = holdOut.held();
+    List<LabelledSequence> learning = new ArrayList<>();
+    List<LabelledSequence> judging = new ArrayList<>();
+    for (int i = 0; i < parts.train().size(); i++) {
+      (held.get(i) ? judging : learning).add(parts.train().get(i));
+    }
+    return new Corpora.Parts(learning, judging, parts.test());
+  }
+
+  /**
    * A tenth of the training records of each class, drawn by the seed; where records have groups,
    * whole groups that come as close to that as they can.
    */
-  static Corpora.Parts holdOut(Corpora.Parts parts, long seed) {
+  static Corpora.Parts random(Corpora.Parts parts, long seed) {
     List<LabelledSequence> learning = new ArrayList<>();
     List<LabelledSequence> judging = new ArrayList<>();
     if (parts.train().stream().allMatch(record -> record.group().isEmpty())) {

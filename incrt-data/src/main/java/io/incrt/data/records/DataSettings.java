@@ -14,6 +14,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param wordsSeen how often a word must occur in the training records to be a token
  * @param wordPieces how many pieces are learned that other words are put together from; with 0 they
  *     are unknown
+ * @param split which training records are held out where no validation records are given
  */
 @RecordBuilder
 public record DataSettings(
@@ -22,7 +23,8 @@ public record DataSettings(
     int maxGzipRatio,
     int maxLabels,
     int wordsSeen,
-    int wordPieces)
+    int wordPieces,
+    Split split)
     implements DataSettingsBuilder.With {
 
   /** Checks the numbers. */
@@ -33,6 +35,15 @@ public record DataSettings(
     Ranges.atLeast("data.maxLabels", maxLabels, 1);
     Ranges.atLeast("data.wordsSeen", wordsSeen, 1);
     Ranges.notNegative("data.wordPieces", wordPieces);
+    Ranges.require("data.split", split, split != null, "CLUSTERS or RANDOM");
+  }
+
+  /** Which training records are held out to validate on. */
+  public enum Split {
+    /** Whole clusters of like records, so that none is a near-copy of a training record. */
+    CLUSTERS,
+    /** Any records, or whole groups. */
+    RANDOM
   }
 
   /** Limits that no legitimate file of sequences exceeds. */
@@ -44,6 +55,7 @@ public record DataSettings(
         .maxLabels(1000)
         .wordsSeen(2)
         .wordPieces(0)
+        .split(Split.CLUSTERS)
         .build();
   }
 }

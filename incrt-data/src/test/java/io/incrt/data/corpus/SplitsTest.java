@@ -2,8 +2,12 @@ package io.incrt.data.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.incrt.data.records.BadRecordException;
+import io.incrt.data.records.DataSettings;
+import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.tokens.KmerTokenizer;
 import java.util.ArrayList;
@@ -32,7 +36,7 @@ class SplitsTest {
               "r" + i, "text " + i, i % 10 < 7 ? "many" : "few", "g" + i % 101, ""));
     }
     for (long seed = 0; seed < 20; seed++) {
-      Corpora.Parts split = Splits.holdOut(parts(records), seed);
+      Corpora.Parts split = Splits.random(parts(records), seed);
       Set<String> both = new HashSet<>(groups(split.train()));
       both.retainAll(groups(split.valid()));
       assertEquals(Set.of(), both);
@@ -41,7 +45,7 @@ class SplitsTest {
       long few = split.valid().stream().filter(one -> one.label().equals("few")).count();
       assertTrue(Math.abs(few - 30) <= 12);
     }
-    assertEquals(Splits.holdOut(parts(records), 3), Splits.holdOut(parts(records), 3));
+    assertEquals(Splits.random(parts(records), 3), Splits.random(parts(records), 3));
   }
 
   @Test
@@ -52,7 +56,7 @@ class SplitsTest {
           new LabelledSequence("r" + i, "text", i % 2 == 0 ? "x" : "y", i < 15 ? "a" : "b", ""));
     }
     for (long seed = 0; seed < 10; seed++) {
-      Corpora.Parts split = Splits.holdOut(parts(records), seed);
+      Corpora.Parts split = Splits.random(parts(records), seed);
       assertFalse(split.train().isEmpty());
       assertFalse(split.valid().isEmpty());
     }
@@ -77,5 +81,49 @@ class SplitsTest {
     assertTrue(
         Splits.overlaps(new Corpus(List.of(a), List.of(b), List.of(), corpus.tokenizer()))
             .isEmpty());
+  }
+
+  private static Corpora.Parts held(List<LabelledSequence> records, List<String> remarks) {
+    return Splits.holdOut(parts(records), Kind.TEXT, DataSettings.Split.CLUSTERS, 1, remarks::add);
+  }
+
+  @Test
+  void recordsThatAreAllAlikeAreDrawnAtRandomAndTheRemarkSaysSo() {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      records.add(new LabelledSequence("r" + i, "the same words", i % 2 == 0 ? "x" : "y"));
+    }
+    List<String> remarks = new ArrayList<>();
+    assertEquals(Splits.random(parts(records), 1), held(records, remarks));
+    assertEquals(
+        List.of(
+            "the records are too much alike to hold out whole clusters of them, so some are drawn"
+                + " at random; validation records may have near-copies among the training records"),
+        remarks);
+  }
+
+  @Test
+  void oneGroupCannotBeHeldOutInEitherWay() {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      records.add(new LabelledSequence("r" + i, "text " + i, i % 2 == 0 ? "x" : "y", "g", ""));
+    }
+    BadRecordException error =
+        assertThrows(BadRecordException.class, () -> held(records, new ArrayList<>()));
+    assertTrue(error.getMessage().contains("every record is of the group 'g'"));
+  }
+
+  @Test
+  void recordsKeepTheirOrderWhenClustersAreHeldOut() {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      records.add(new LabelledSequence("r" + i, "text no " + i, i % 2 == 0 ? "x" : "y"));
+    }
+    List<String> remarks = new ArrayList<>();
+    Corpora.Parts split = held(records, remarks);
+    assertEquals(40, split.valid().size());
+    assertEquals(
+        records.stream().filter(record -> !split.valid().contains(record)).toList(), split.train());
+    assertTrue(remarks.get(0).startsWith("40 of 200 training records are held out"));
   }
 }

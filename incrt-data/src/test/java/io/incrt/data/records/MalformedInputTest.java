@@ -34,6 +34,7 @@ class MalformedInputTest {
           .maxLabels(3)
           .wordsSeen(1)
           .wordPieces(0)
+          .split(DataSettings.Split.RANDOM)
           .build();
 
   private static final String LONG = "A".repeat(70);

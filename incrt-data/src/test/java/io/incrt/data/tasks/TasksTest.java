@@ -148,13 +148,13 @@ class TasksTest {
   @Test
   void aTenthOfEachClassIsHeldOut() {
     List<LabelledSequence> records = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      records.add(new LabelledSequence("r" + i, "some words " + i, i < 80 ? "many" : "few"));
+    for (int i = 0; i < 500; i++) {
+      records.add(new LabelledSequence("r" + i, "some words " + i, i < 400 ? "many" : "few"));
     }
     records.add(new LabelledSequence("lone", "a single one", "once"));
     Corpus corpus = corpus(records, Kind.of(records).kind());
-    assertEquals(10, corpus.valid().size());
-    assertEquals(2, corpus.valid().stream().filter(r -> r.label().equals("few")).count());
+    assertEquals(50, corpus.valid().size());
+    assertEquals(10, corpus.valid().stream().filter(r -> r.label().equals("few")).count());
     assertEquals(List.of("few", "many", "once"), corpus.labels());
     assertTrue(corpus.tokenizer() instanceof TextTokenizer);
   }
