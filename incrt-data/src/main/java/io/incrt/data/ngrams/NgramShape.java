@@ -1,0 +1,96 @@
+package io.incrt.data.ngrams;
+
+import io.incrt.data.records.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which n-grams of a record are its features.
+ *
+ * @param kind what the records are; letters of text are taken within words, those of the other
+ *     kinds throughout
+ * @param words the most words in one n-gram; 0 for none
+ * @param shortest the fewest letters in one n-gram
+ * @param longest the most letters in one n-gram; 0 for none
+ * @param placed the most letters in an n-gram that counts by its place in the record; 0 for none
+ * @param ends how many letters at either end have n-grams that count apart from the others; 0 for
+ *     none
+ * @param bothStrands whether an n-gram of bases and its reverse complement are one feature
+ */
+public record NgramShape(
+    Kind kind, int words, int shortest, int longest, int placed, int ends, boolean bothStrands) {
+
+  /** Longer n-grams would make a record's features quadratic in its letters. */
+  private static final int MOST = 16;
+
+  /** Requires lengths that make sense together. */
+  public NgramShape {
+    if (words < 0 || words > MOST || longest < 0 || longest > MOST || placed < 0 || placed > MOST) {
+      throw new IllegalArgumentException(
+          "n-grams have 0 to "
+              + MOST
+              + " words or letters, but "
+              + words
+              + " words, "
+              + longest
+              + " letters and "
+              + placed
+              + " placed letters were asked for");
+    }
+    if (shortest < 1 || (longest > 0 && shortest > longest) || ends < 0) {
+      throw new IllegalArgumentException(
+          "n-grams of "
+              + shortest
+              + " to "
+              + longest
+              + " letters and "
+              + ends
+              + " letters at the ends are not possible");
+    }
+    if (words + longest + placed == 0) {
+      throw new IllegalArgumentException("there must be n-grams of words or of letters");
+    }
+    if (bothStrands && kind != Kind.DNA) {
+      throw new IllegalArgumentException("only DNA has two strands, but the kind is " + kind);
+    }
+  }
+
+  /** What is usual for a kind. */
+  public static NgramShape of(Kind kind) {
+    return switch (kind) {
+      case TEXT -> new NgramShape(kind, 2, 2, 5, 0, 0, false);
+      case DNA, RNA -> new NgramShape(kind, 0, 1, 6, 0, 0, false);
+      case PROTEIN -> new NgramShape(kind, 0, 1, 3, 0, 0, false);
+    };
+  }
+
+  /** In words: "words 1–2 and letters 2–5". */
+  public String describe() {
+    List<String> parts = new ArrayList<>();
+    if (words > 0) {
+      parts.add("words " + range(1, words));
+    }
+    if (longest > 0) {
+      parts.add("letters " + range(shortest, longest) + (bothStrands ? " of both strands" : ""));
+    }
+    if (placed > 0) {
+      parts.add("letters " + range(1, placed) + " by place");
+    }
+    if (ends > 0) {
+      parts.add("the " + ends + " letters at either end");
+    }
+    int last = parts.size() - 1;
+    return last == 0
+        ? parts.get(0)
+        : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+  }
+
+  /** In how many records an n-gram must occur: one word may name a class, a few letters do not. */
+  int fewest(int block) {
+    return block == NgramWalk.LETTERS && kind == Kind.TEXT ? 2 : 1;
+  }
+
+  private static String range(int from, int to) {
+    return from == to ? "" + from : from + "–" + to;
+  }
+}

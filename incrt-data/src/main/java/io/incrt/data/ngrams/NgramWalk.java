@@ -1,0 +1,173 @@
+package io.incrt.data.ngrams;
+
+import io.incrt.data.records.Kind;
+
+/**
+ * Walks over a record's n-grams and hands out a 64-bit key of each: the block of features that it
+ * belongs to in the bits from {@link #BLOCK_SHIFT} on, and a hash of its letters below.
+ *
+ * <p>An n-gram's hash is a polynomial in its letters, so one more letter costs one multiplication,
+ * and so does one more in front, which is what a reverse complement needs.
+ */
+final class NgramWalk {
+
+  static final int BLOCK_SHIFT = 60;
+  static final int BLOCKS = 4;
+
+  static final int WORDS = 0;
+  static final int LETTERS = 1;
+  static final int PLACED = 2;
+  static final int ENDS = 3;
+
+  private static final long BASE = 0x9E3779B97F4A7C15L;
+  private static final long LENGTH = 0xD1B54A32D192ED03L;
+  private static final long PLACE = 0x8CB92BA72F3D8DD7L;
+  private static final String STRAND = "acgtrymkbvdhswn-";
+  private static final String OTHER_STRAND = "tgcayrkmvbhdswn-";
+
+  /** N-grams at the ends are short: there are few of them, and they are to be seen again. */
+  private static final int LONGEST_AT_ENDS = 3;
+
+  private final NgramShape shape;
+  private final Taker taker;
+
+  /** What becomes of the keys. */
+  interface Taker {
+    void take(long key);
+  }
+
+  NgramWalk(NgramShape shape, Taker taker) {
+    this.shape = shape;
+    this.taker = taker;
+  }
+
+  void over(String sequence) {
+    if (shape.kind() == Kind.TEXT) {
+      overText(sequence);
+      return;
+    }
+    if (shape.longest() > 0) {
+      if (shape.bothStrands()) {
+        bothStrands(sequence);
+      } else {
+        letters(sequence, 0, sequence.length());
+      }
+    }
+    for (int i = 0; shape.placed() > 0 && i < sequence.length(); i++) {
+      apart(sequence, i, sequence.length(), shape.placed(), PLACED, i);
+    }
+    int ends = Math.min(shape.ends(), sequence.length());
+    for (int i = 0; i < ends; i++) {
+      apart(sequence, i, ends, LONGEST_AT_ENDS, ENDS, 0);
+      apart(sequence, sequence.length() - ends + i, sequence.length(), LONGEST_AT_ENDS, ENDS, 1);
+    }
+  }
+
+  private void overText(String text) {
+    long[] recent = new long[Math.max(1, shape.words())];
+    int words = 0;
+    int at = 0;
+    while (at < text.length()) {
+      if (blank(text.charAt(at))) {
+        at++;
+        continue;
+      }
+      int from = at;
+      long hash = 0;
+      while (at < text.length() && !blank(text.charAt(at))) {
+        hash = (hash + letter(text.charAt(at)) + 1) * BASE;
+        at++;
+      }
+      if (shape.words() > 0) {
+        recent[words % recent.length] = mixed(hash);
+        words++;
+        wordsUpTo(recent, words);
+      }
+      if (shape.longest() > 0) {
+        // One blank on either side, so that beginnings and endings of words are n-grams too.
+        letters(text, from - 1, at + 1);
+      }
+    }
+  }
+
+  /** The n-grams that end with the latest word. */
+  private void wordsUpTo(long[] recent, int words) {
+    long hash = 0;
+    for (int n = 1; n <= Math.min(words, recent.length); n++) {
+      hash = (hash + recent[(words - n) % recent.length]) * BASE;
+      give(WORDS, hash + n * LENGTH);
+    }
+  }
+
+  private void letters(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      long hash = 0;
+      int most = Math.min(shape.longest(), to - i);
+      for (int n = 1; n <= most; n++) {
+        int at = i + n - 1;
+        hash = hash * BASE + (padding(at, from, to) ? ' ' : letter(text.charAt(at)));
+        if (n >= shape.shortest()) {
+          give(LETTERS, hash + n * LENGTH);
+        }
+      }
+    }
+  }
+
+  private boolean padding(int at, int from, int to) {
+    return shape.kind() == Kind.TEXT && (at == from || at == to - 1);
+  }
+
+  private void bothStrands(String bases) {
+    for (int i = 0; i < bases.length(); i++) {
+      long forward = 0;
+      long backward = 0;
+      long power = 1;
+      int most = Math.min(shape.longest(), bases.length() - i);
+      for (int n = 1; n <= most; n++) {
+        char base = letter(bases.charAt(i + n - 1));
+        forward = forward * BASE + base;
+        backward += power * complement(base);
+        power *= BASE;
+        if (n >= shape.shortest()) {
+          give(LETTERS, Math.min(forward, backward) + n * LENGTH);
+        }
+      }
+    }
+  }
+
+  private static char complement(char base) {
+    int at = STRAND.indexOf(base);
+    return at < 0 ? base : OTHER_STRAND.charAt(at);
+  }
+
+  /** The n-grams from {@code i} on that count for this place alone. */
+  private void apart(String text, int i, int to, int longest, int block, int place) {
+    long hash = 0;
+    int most = Math.min(longest, to - i);
+    for (int n = 1; n <= most; n++) {
+      hash = hash * BASE + letter(text.charAt(i + n - 1));
+      give(block, hash + n * LENGTH + (place + 1) * PLACE);
+    }
+  }
+
+  private char letter(char letter) {
+    char small = Character.toLowerCase(letter);
+    // RNA's u is DNA's t, whichever of them a file holds.
+    return small == 'u' && (shape.kind() == Kind.DNA || shape.kind() == Kind.RNA) ? 't' : small;
+  }
+
+  private static boolean blank(char letter) {
+    return Character.isWhitespace(letter) || Character.isSpaceChar(letter);
+  }
+
+  private void give(int block, long hash) {
+    taker.take((long) block << BLOCK_SHIFT | mixed(hash) >>> (Long.SIZE - BLOCK_SHIFT));
+  }
+
+  /** SplitMix64's last steps, which make every bit depend on every other. */
+  static long mixed(long hash) {
+    long z = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
+  }
+}
