@@ -1,8 +1,10 @@
 package io.incrt.data.ngrams;
 
 import io.incrt.data.records.Kind;
+import io.incrt.data.records.LabelledSequence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Which n-grams of a record are its features.
@@ -22,6 +24,14 @@ public record NgramShape(
 
   /** Longer n-grams would make a record's features quadratic in its letters. */
   private static final int MOST = 16;
+
+  private static final int LONGER_OF_BASES = 8;
+  private static final int LONGER_OF_PROTEINS = 4;
+  private static final int ENDS = 64;
+  private static final int PLACED = 4;
+
+  /** Places in longer records would be more features than records can tell of. */
+  private static final int LONGEST_PLACED = 1000;
 
   /** Requires lengths that make sense together. */
   public NgramShape {
@@ -62,6 +72,27 @@ public record NgramShape(
       case DNA, RNA -> new NgramShape(kind, 0, 1, 6, 0, 0, false);
       case PROTEIN -> new NgramShape(kind, 0, 1, 3, 0, 0, false);
     };
+  }
+
+  /**
+   * Changes worth trying, one after the other, on what is usual for the kind: longer motifs, how
+   * records begin and end, and, for records of one length, the place of each letter.
+   */
+  static List<UnaryOperator<NgramShape>> changes(Kind kind, List<LabelledSequence> training) {
+    if (kind == Kind.TEXT) {
+      return List.of();
+    }
+    List<UnaryOperator<NgramShape>> changes = new ArrayList<>();
+    int longer = kind == Kind.PROTEIN ? LONGER_OF_PROTEINS : LONGER_OF_BASES;
+    changes.add(s -> new NgramShape(kind, 0, 1, longer, s.placed, s.ends, s.bothStrands));
+    changes.add(s -> new NgramShape(kind, 0, 1, s.longest, s.placed, ENDS, s.bothStrands));
+    int length = training.get(0).sequence().length();
+    if (length <= LONGEST_PLACED
+        && training.stream().allMatch(record -> record.sequence().length() == length)) {
+      changes.add(s -> new NgramShape(kind, 0, 1, s.longest, PLACED, s.ends, s.bothStrands));
+      changes.add(s -> new NgramShape(kind, 0, 1, 1, PLACED, 0, false));
+    }
+    return changes;
   }
 
   /** In words: "words 1–2 and letters 2–5". */

@@ -28,6 +28,8 @@ final class NgramWalk {
   /** N-grams at the ends are short: there are few of them, and they are to be seen again. */
   private static final int LONGEST_AT_ENDS = 3;
 
+  private static final int FIRST_STRETCH = 8;
+
   private final NgramShape shape;
   private final Taker taker;
 
@@ -56,10 +58,25 @@ final class NgramWalk {
     for (int i = 0; shape.placed() > 0 && i < sequence.length(); i++) {
       apart(sequence, i, sequence.length(), shape.placed(), PLACED, i);
     }
-    int ends = Math.min(shape.ends(), sequence.length());
-    for (int i = 0; i < ends; i++) {
-      apart(sequence, i, ends, LONGEST_AT_ENDS, ENDS, 0);
-      apart(sequence, sequence.length() - ends + i, sequence.length(), LONGEST_AT_ENDS, ENDS, 1);
+    ends(sequence, Math.min(shape.ends(), sequence.length()));
+  }
+
+  /**
+   * The n-grams of stretches that double in length from either end inwards: where a signal is is
+   * the less exact the farther it is from the end.
+   */
+  private void ends(String text, int ends) {
+    int stretch = 0;
+    int from = 0;
+    for (int to = FIRST_STRETCH; from < ends; to *= 2) {
+      int end = Math.min(to, ends);
+      int last = text.length() - from;
+      for (int i = 0; i < end - from; i++) {
+        apart(text, from + i, end, LONGEST_AT_ENDS, ENDS, 2 * stretch);
+        apart(text, text.length() - end + i, last, LONGEST_AT_ENDS, ENDS, 2 * stretch + 1);
+      }
+      from = end;
+      stretch++;
     }
   }
 

@@ -1,0 +1,50 @@
+package io.incrt.data.ngrams;
+
+import java.util.Locale;
+
+/**
+ * The linear model on n-grams, ready to use.
+ *
+ * @param features the n-grams
+ * @param model their weights for each class
+ * @param cost the C that the model was fitted with
+ * @param scale scores times this are logits: fitted on records that the scoring model had not seen
+ */
+public record Floor(NgramFeatures features, LinearModel model, double cost, double scale) {
+
+  /** Requires parts that fit together. */
+  public Floor {
+    if (features.size() != model.size()) {
+      throw new IllegalArgumentException(
+          "the model has weights for "
+              + model.size()
+              + " n-grams, but there are "
+              + features.size());
+    }
+    if (!(scale > 0) || !Double.isFinite(scale)) {
+      throw new IllegalArgumentException("the scale must be above 0 but is " + scale);
+    }
+  }
+
+  /** How far on each class's side a sequence is. */
+  public float[] scores(String sequence) {
+    return model.scores(features.encode(sequence));
+  }
+
+  /** The logarithm of each class's probability. */
+  public float[] logProbabilities(String sequence) {
+    return logProbabilities(scores(sequence));
+  }
+
+  /** The same of scores that are at hand. */
+  public float[] logProbabilities(float[] scores) {
+    return Softmax.logProbabilities(scores, scale);
+  }
+
+  /** In words: "words 1–2 and letters 2–5, 182 301 n-grams, linear SVM, C = 1". */
+  public String describe() {
+    return features.describe()
+        + ", linear SVM, C = "
+        + String.format(Locale.ROOT, cost == Math.rint(cost) ? "%.0f" : "%s", cost);
+  }
+}

@@ -1,0 +1,210 @@
+package io.incrt.data.ngrams;
+
+import io.incrt.data.records.Kind;
+import io.incrt.data.records.LabelledSequence;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/**
+ * Learns a floor: chooses n-grams that suit the records, then the cost, both by the log loss of
+ * records that the scoring model had not seen; fits the scale on these scores and the model on all
+ * records.
+ */
+public final class FloorLearner {
+
+  private static final double FIRST_COST = 1;
+  private static final double[] LARGER_COSTS = {3, 10};
+  private static final double[] SMALLER_COSTS = {0.3, 0.1};
+
+  private final List<LabelledSequence> training;
+  private final int[] labels;
+  private final int classes;
+  private final FloorSettings settings;
+  private final int[] folds;
+
+  /**
+   * What was learned.
+   *
+   * @param outOfFold the scores of each training record by a model that had not seen it, for
+   *     whoever learns from them
+   * @param logLoss of these, with the floor's scale
+   * @param accuracy of these
+   */
+  @SuppressWarnings("ArrayRecordComponent") // scores of all records, handed over, not compared
+  public record Learned(Floor floor, float[][] outOfFold, double logLoss, double accuracy) {}
+
+  /** Scores of some folds with one choice of n-grams and cost. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Trial(Encoded encoded, double cost, float[][] scores, double logLoss) {}
+
+  /** The records' vectors; null where a record is not learned from. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Encoded(NgramFeatures features, SparseVector[] vectors) {}
+
+  private FloorLearner(
+      List<LabelledSequence> training, int[] labels, int classes, FloorSettings settings) {
+    if (training.isEmpty() || training.size() != labels.length) {
+      throw new IllegalArgumentException(
+          "a floor needs records with a label each, but there are "
+              + training.size()
+              + " records and "
+              + labels.length
+              + " labels");
+    }
+    this.training = training;
+    this.labels = labels;
+    this.classes = classes;
+    this.settings = settings;
+    this.folds = Folds.of(training, labels, classes, settings.folds(), settings.seed());
+  }
+
+  /**
+   * Learns from training records.
+   *
+   * @param labels the class of each record, from 0
+   */
+  public static Learned learn(
+      Kind kind,
+      List<LabelledSequence> training,
+      int[] labels,
+      int classes,
+      FloorSettings settings) {
+    FloorLearner learner = new FloorLearner(training, labels, classes, settings);
+    return learner.learn(NgramShape.of(kind), NgramShape.changes(kind, training));
+  }
+
+  /** Learns with these n-grams; only the cost is chosen. */
+  public static Learned learn(
+      NgramShape shape,
+      List<LabelledSequence> training,
+      int[] labels,
+      int classes,
+      FloorSettings settings) {
+    return new FloorLearner(training, labels, classes, settings).learn(shape, List.of());
+  }
+
+  private Learned learn(NgramShape usual, List<UnaryOperator<NgramShape>> changes) {
+    Trial best = attempt(encode(usual), FIRST_COST);
+    for (UnaryOperator<NgramShape> change : changes) {
+      NgramShape changed = change.apply(best.encoded().features().shape());
+      Trial trial = attempt(encode(changed), FIRST_COST);
+      if (trial.logLoss() < best.logLoss()) {
+        best = trial;
+      }
+    }
+    Trial larger = climb(best, LARGER_COSTS);
+    return finish(larger.cost() == best.cost() ? climb(best, SMALLER_COSTS) : larger);
+  }
+
+  private Trial climb(Trial from, double... costs) {
+    Trial best = from;
+    for (double cost : costs) {
+      Trial trial = attempt(best.encoded(), cost);
+      if (trial.logLoss() >= best.logLoss()) {
+        return best;
+      }
+      best = trial;
+    }
+    return best;
+  }
+
+  /** In an order drawn by the seed, until there are as many entries as may be held. */
+  private Encoded encode(NgramShape shape) {
+    NgramFeatures features = NgramFeatures.learn(shape, training, settings.mostFeatures(classes));
+    SparseVector[] vectors = new SparseVector[training.size()];
+    int[] order = new int[vectors.length];
+    SplittableRandom random = new SplittableRandom(settings.seed());
+    for (int i = 0; i < order.length; i++) {
+      int other = random.nextInt(i + 1);
+      order[i] = order[other];
+      order[other] = i;
+    }
+    long entries = 0;
+    for (int i = 0; i < order.length && entries < settings.mostEntries(); i++) {
+      vectors[order[i]] = features.encode(training.get(order[i]).sequence());
+      entries += vectors[order[i]].rows().length;
+    }
+    return new Encoded(features, vectors);
+  }
+
+  /** Scores as many folds as it takes to compare. */
+  private Trial attempt(Encoded encoded, double cost) {
+    float[][] scores = new float[labels.length][];
+    int scored = 0;
+    for (int fold = 0; fold < settings.folds() && scored < settings.enough(); fold++) {
+      scored += score(fold, encoded, cost, scores, false);
+    }
+    return new Trial(
+        encoded, cost, scores, Softmax.logLoss(scores, labels, Softmax.fitScale(scores, labels)));
+  }
+
+  /** Scores a fold's records, those that are not learned from only where they are asked for. */
+  private int score(int fold, Encoded encoded, double cost, float[][] scores, boolean all) {
+    LinearModel model = fit(fold, encoded, cost);
+    int scored = 0;
+    for (int i = 0; i < labels.length; i++) {
+      SparseVector vector = encoded.vectors()[i];
+      if (folds[i] == fold && (vector != null || all)) {
+        scores[i] =
+            model.scores(
+                vector != null ? vector : encoded.features().encode(training.get(i).sequence()));
+        scored++;
+      }
+    }
+    return scored;
+  }
+
+  /** A model of all folds but one; of all with fold −1. */
+  private LinearModel fit(int without, Encoded encoded, double cost) {
+    return CrossFit.without(
+        without,
+        Arrays.asList(encoded.vectors()),
+        labels,
+        folds,
+        encoded.features().size(),
+        classes,
+        cost,
+        settings.seed());
+  }
+
+  private Learned finish(Trial chosen) {
+    float[][] scores = chosen.scores();
+    for (int fold = 0; fold < settings.folds(); fold++) {
+      if (!complete(fold, scores)) {
+        score(fold, chosen.encoded(), chosen.cost(), scores, true);
+      }
+    }
+    double scale = Softmax.fitScale(scores, labels);
+    Floor floor =
+        new Floor(
+            chosen.encoded().features(),
+            fit(-1, chosen.encoded(), chosen.cost()),
+            chosen.cost(),
+            scale);
+    int right = 0;
+    for (int i = 0; i < labels.length; i++) {
+      right += largest(scores[i]) == labels[i] ? 1 : 0;
+    }
+    return new Learned(
+        floor, scores, Softmax.logLoss(scores, labels, scale), (double) right / labels.length);
+  }
+
+  private boolean complete(int fold, float[][] scores) {
+    for (int i = 0; i < labels.length; i++) {
+      if (folds[i] == fold && scores[i] == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int largest(float[] scores) {
+    int best = 0;
+    for (int c = 1; c < scores.length; c++) {
+      best = scores[c] > scores[best] ? c : best;
+    }
+    return best;
+  }
+}
