@@ -97,6 +97,23 @@ class FloorTest {
   }
 
   @Test
+  void eachFoldIsScoredByTheModelOfTheOthers() {
+    List<LabelledSequence> records = records(60, false, 12);
+    int[] labels = labels(records);
+    NgramFeatures features = NgramFeatures.learn(NgramShape.of(Kind.DNA), records, 1000);
+    List<SparseVector> vectors =
+        records.stream().map(record -> features.encode(record.sequence())).toList();
+    int[] folds = Folds.of(records, labels, 3, 2, 1);
+    float[][] scores = CrossFit.scoresOutOfFold(vectors, labels, folds, features.size(), 3, 1, 1);
+    LinearModel second = CrossFit.without(0, vectors, labels, folds, features.size(), 3, 1, 1);
+    LinearModel first = CrossFit.without(1, vectors, labels, folds, features.size(), 3, 1, 1);
+    for (int i = 0; i < labels.length; i++) {
+      LinearModel other = folds[i] == 0 ? second : first;
+      assertArrayEquals(other.scores(vectors.get(i)), scores[i]);
+    }
+  }
+
+  @Test
   void recordsThatAreNotLearnedFromAreScoredToo() {
     List<LabelledSequence> records = records(200, false, 6);
     FloorSettings few = new FloorSettings(5, 1 << 25, 15_000, 4000, 1);
