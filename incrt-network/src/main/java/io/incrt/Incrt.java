@@ -5,8 +5,10 @@ import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.model.Architecture;
 import io.incrt.model.Network;
+import io.incrt.model.Part;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Scores;
+import io.incrt.predict.Encoder;
 import io.incrt.predict.PredictionStream;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
@@ -104,7 +106,7 @@ public final class Incrt implements AutoCloseable {
 
   /** Counts the parameters. */
   public ParameterCount parameters() {
-    int tokens = config().shape().maxLength();
+    int tokens = config().shape().maxTokens();
     return predictor.withNetwork(
         network -> {
           long total = 0;
@@ -118,6 +120,16 @@ public final class Incrt implements AutoCloseable {
                   .sum();
           return new ParameterCount(total, attention);
         });
+  }
+
+  /** Its parts besides attention, in words. */
+  public List<String> otherParts() {
+    return predictor.withNetwork(
+        network ->
+            network.blocks().stream()
+                .filter(block -> block.stored().isPresent())
+                .map(Part::describe)
+                .toList());
   }
 
   /** The class of one sequence. */
@@ -134,7 +146,8 @@ public final class Incrt implements AutoCloseable {
     List<float[]> answers = predictor.answers(records);
     List<Prediction> predictions = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
-      predictions.add(Prediction.of(records.get(i).id(), labels(), answers.get(i)));
+      Encoder.Known known = predictor.known(records.get(i));
+      predictions.add(Prediction.of(records.get(i).id(), labels(), answers.get(i), known));
     }
     return predictions;
   }
@@ -162,7 +175,8 @@ public final class Incrt implements AutoCloseable {
     return predictor.predict(
         reader,
         source,
-        (sequence, answer) -> receiver.accept(Prediction.of(sequence.id(), labels(), answer)));
+        (sequence, known, answer) ->
+            receiver.accept(Prediction.of(sequence.id(), labels(), answer, known)));
   }
 
   /** Evaluates the model on a file of labelled records. */

@@ -53,7 +53,8 @@ final class Publication implements TrainingRun.Publisher {
       lastScores = valid;
       written = evaluation;
     }
-    ModelFolder.write(folder, model.config(), model.tensors(), model.log(), written);
+    ModelFolder.write(
+        folder, model.config(), model.companions(), model.tensors(), model.log(), written);
   }
 
   /** The figures of an objective other than classes, in the form of evaluation.json. */

@@ -3,19 +3,16 @@ package io.incrt;
 import io.incrt.base.file.ProcessLock;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
-import io.incrt.data.corpus.CorpusFiles;
-import io.incrt.data.corpus.Guards;
 import io.incrt.data.corpus.HopelessDataException;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
-import io.incrt.data.records.RecordReader;
-import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.model.Architecture;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
+import io.incrt.store.Fingerprint;
 import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
 import io.incrt.train.RunListener;
@@ -23,14 +20,11 @@ import io.incrt.train.TrainingRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 /**
  * A builder for a training run, executed by {@link #fit} or {@link #run}.
@@ -48,6 +42,7 @@ public final class Training {
 
   private String source;
   private Optional<Objective> objective = Optional.empty();
+  private Optional<Corpora.Parts> parts = Optional.empty();
   private List<LabelledSequence> records = List.of();
   private Optional<Corpus> corpus = Optional.empty();
   private Optional<String> valid = Optional.empty();
@@ -67,6 +62,38 @@ public final class Training {
   private boolean force;
 
   Training() {}
+
+  /** Another builder that says the same, so that changing it leaves this one as it is. */
+  Training copy() {
+    Training copy = new Training();
+    copy.source = source;
+    copy.objective = objective;
+    copy.parts = parts;
+    copy.records = records;
+    copy.corpus = corpus;
+    copy.valid = valid;
+    copy.test = test;
+    copy.kind = kind;
+    copy.options = options;
+    copy.preset = preset;
+    copy.changes.putAll(changes);
+    copy.epochs = epochs;
+    copy.listener = listener;
+    copy.device = device;
+    copy.command = command;
+    copy.stop = stop;
+    copy.stopWhenSettled = stopWhenSettled;
+    copy.resume = resume;
+    copy.overwrite = overwrite;
+    copy.force = force;
+    return copy;
+  }
+
+  /** The records of the files that are named, which are then not read again. */
+  Training parts(Corpora.Parts read) {
+    parts = Optional.of(read);
+    return this;
+  }
 
   /** The file to learn from. */
   public Training data(Path file) {
@@ -200,13 +227,9 @@ public final class Training {
 
   /** The settings so far; those that depend on the data are not resolved yet. */
   public RunSettings settings() {
-    Map<String, String> overrides = new LinkedHashMap<>(suggestions());
+    Map<String, String> overrides = new LinkedHashMap<>(input().suggestions());
     overrides.putAll(changes);
     return Settings.with(preset, overrides);
-  }
-
-  private Map<String, String> suggestions() {
-    return source == null ? Map.of() : BuiltinTasks.suggestions(source);
   }
 
   /**
@@ -250,25 +273,24 @@ public final class Training {
    * until then. Nobody else can train into the folder meanwhile.
    */
   public Outcome run(Path folder) throws IOException {
-    RunFolder.requireNotRead(folder, inputs());
+    RunFolder.requireNotRead(folder, input().files());
     try (ProcessLock lock = ModelFolder.lock(folder)) {
       return runAlone(folder, lock);
     }
   }
 
-  private List<String> inputs() {
-    List<String> inputs = new ArrayList<>();
-    Optional.ofNullable(source).ifPresent(inputs::add);
-    valid.ifPresent(inputs::add);
-    test.ifPresent(inputs::add);
-    options.labelTable().map(Path::toString).ifPresent(inputs::add);
-    return inputs;
+  /** What is learned from, as it was given. */
+  TrainingInput input() {
+    return new TrainingInput(source, parts, records, valid, test, kind, options);
   }
 
   private Outcome runAlone(Path folder, ProcessLock lock) throws IOException {
     RunFolder.requireFree(folder, resume, overwrite);
     RunSettings settings = settings();
-    Corpus data = corpus.isPresent() ? corpus.get() : read(settings, force || goesOn(folder));
+    Corpus data =
+        corpus.isPresent()
+            ? corpus.get()
+            : input().corpus(settings, force || goesOn(folder), listener);
     if (epochs > 0) {
       settings = settings.withTraining(settings.training().withEpochs(epochs, data.train().size()));
     }
@@ -284,60 +306,40 @@ public final class Training {
         result.architecture());
   }
 
+  boolean hasCorpus() {
+    return corpus.isPresent();
+  }
+
+  boolean resumes() {
+    return resume;
+  }
+
+  boolean overwrites() {
+    return overwrite;
+  }
+
+  boolean isToStop() {
+    return stop.getAsBoolean();
+  }
+
+  RunListener listener() {
+    return listener;
+  }
+
+  /** What decides on the outcome besides records and seed, for telling runs apart. */
+  String identity() {
+    return Settings.identity(settings())
+        + " "
+        + epochs
+        + " "
+        + stopWhenSettled
+        + " "
+        + device
+        + corpus.map(Fingerprint::of).orElse("");
+  }
+
   /** What has begun was allowed to, and must be able to end. */
   private boolean goesOn(Path folder) {
     return resume && ModelFolder.hasCheckpoints(folder);
-  }
-
-  private Corpus read(RunSettings settings, boolean anyway) throws IOException {
-    if (!suggestions().isEmpty()) {
-      listener.remarked(
-          source
-              + " is trained with "
-              + suggestions().entrySet().stream()
-                  .map(Object::toString)
-                  .collect(Collectors.joining(", "))
-              + " unless set otherwise");
-    }
-    Corpus data;
-    long seed = settings.training().seed();
-    if (source != null && source.startsWith(BuiltinTasks.PREFIX)) {
-      data = BuiltinTasks.generate(source, seed);
-    } else {
-      CorpusFiles.Loaded loaded = load(settings);
-      loaded.remarks().forEach(listener::remarked);
-      data = loaded.corpus();
-      Guards.check(data, anyway, listener::remarked);
-    }
-    listener.remarked(
-        String.format(
-            Locale.ROOT,
-            "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens",
-            source == null ? "the data" : RecordReader.shown(source),
-            data.train().size(),
-            data.valid().size(),
-            data.test().size(),
-            data.labels().size(),
-            data.tokenizer().size()));
-    return data;
-  }
-
-  private CorpusFiles.Loaded load(RunSettings settings) throws IOException {
-    ReadOptions how = options.withSettings(settings.data());
-    long seed = settings.training().seed();
-    int maxLength = settings.network().maxLength();
-    if (source != null) {
-      return new CorpusFiles(source, valid, test, kind).read(how, seed, maxLength);
-    }
-    if (records.isEmpty()) {
-      throw new IllegalStateException("there is nothing to learn from: call data or records first");
-    }
-    RecordReader reader = new RecordReader(how);
-    Corpora.Parts parts =
-        new Corpora.Parts(
-            records,
-            valid.isPresent() ? reader.all(valid.get()) : List.of(),
-            test.isPresent() ? reader.all(test.get()) : List.of());
-    return CorpusFiles.of("the data", parts, kind, reader, how, seed, maxLength);
   }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.ClassTargets;
 import io.incrt.settings.TrainingSettings;
-import io.incrt.train.Examples;
+import io.incrt.train.data.Examples;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

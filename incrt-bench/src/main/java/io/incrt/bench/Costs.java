@@ -52,7 +52,7 @@ final class Costs {
   /** Numbers of all weights. */
   static double weightNumbers(Size size) {
     int d = size.width();
-    int longest = Math.max(size.length(), RunSettings.defaults().network().maxLength());
+    int longest = Math.max(size.length(), RunSettings.geometry().network().maxLength());
     double head = 4.0 * d * size.keyDimensions();
     return (MeasuredSteps.VOCABULARY + longest) * (double) d
         + size.heads() * head

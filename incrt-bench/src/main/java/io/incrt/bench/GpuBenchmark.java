@@ -54,7 +54,7 @@ public final class GpuBenchmark {
     Map<String, String> always = new TreeMap<>(changes);
     Map<String, String> seldom = new TreeMap<>(always);
     seldom.put("homeostat.observeEvery", "10");
-    RunSettings settings = Settings.with(RunSettings.defaults(), changes);
+    RunSettings settings = Settings.with(RunSettings.geometry(), changes);
     double[][] times = new double[4][rounds];
     try (MeasuredSteps alone = new MeasuredSteps(size, Heads.EVEN, false, Device.CUDA, changes);
         MeasuredSteps watched = new MeasuredSteps(size, Heads.EVEN, true, Device.CUDA, always);

@@ -98,7 +98,7 @@ final class Peer implements AutoCloseable {
   }
 
   private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory) throws IOException {
-    return ask(size, steps, memory, RunSettings.defaults());
+    return ask(size, steps, memory, RunSettings.geometry());
   }
 
   private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory, RunSettings settings)

@@ -29,7 +29,7 @@ record Plan(
     List<Size> memory,
     Size law) {
 
-  private static final int DEFAULT_DK = RunSettings.defaults().network().keyDimensions();
+  private static final int DEFAULT_DK = RunSettings.geometry().network().keyDimensions();
   private static final int PAPER_DK = RunSettings.paper().network().keyDimensions();
 
   /** A batch holds so many tokens. */

@@ -6,6 +6,7 @@ import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ final class PredictPart {
     Incrt.training()
         .records(records)
         .kind(Kind.DNA)
+        .preset(RunSettings.geometry())
+        .set("parts.floor", "NONE")
+        .set("network.pooling", "1")
         .set("homeostat.enabled", "false")
         .set("network.width", String.valueOf(size.width()))
         .set("network.keyDimensions", String.valueOf(size.keyDimensions()))

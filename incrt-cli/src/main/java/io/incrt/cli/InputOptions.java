@@ -43,6 +43,7 @@ final class InputOptions {
         .textColumn(Optional.ofNullable(textColumn))
         .labelColumn(Optional.ofNullable(labelColumn))
         .labelTable(Optional.ofNullable(labels))
+        .embeddings(Optional.empty())
         .skipBad(skipBad)
         .settings(settings)
         .build();
@@ -54,12 +55,17 @@ final class InputOptions {
       notes.println(
           many(counts.cut())
               + " with more than "
-              + model.config().shape().maxLength()
+              + model.config().shape().maxTokens()
               + " tokens, cut");
     }
     if (counts.unknown() > 0) {
       notes.println(
           many(counts.unknown()) + " with nothing that the model knows: its answer says little");
+    }
+    long others = counts.warned() - counts.unknown();
+    if (others > 0) {
+      notes.println(
+          many(others) + " unlike the training records: see the warning beside each answer");
     }
     notes.flush();
   }

@@ -130,16 +130,25 @@ final class InspectCommand implements Callable<Integer> {
         "tokens      %d, %s; at most %d a record%n",
         model.config().tokenizer().size(),
         model.config().tokenizer().describe(),
-        model.config().shape().maxLength());
+        model.config().shape().maxTokens());
     out.printf(
         Locale.ROOT,
-        "trained     %s with seed %d; best at step %d, validation score %.4f%n%n",
+        "trained     %s with seed %d; best at step %d, validation score %.4f%n",
         provenance.hasFinished()
             ? "until " + provenance.finishedAt()
             : "in a run that has not ended (train --resume goes on with it)",
         provenance.seed(),
         provenance.step(),
         provenance.validationScore());
+    Certificate.Floor floor = model.log().certificate().floor();
+    if (floor != null) {
+      out.printf("linear      %s; %s%n", floor.description(), floor.words());
+    }
+    List<String> others = model.otherParts();
+    if (!others.isEmpty()) {
+      out.println("parts       " + String.join("; ", others));
+    }
+    out.println();
   }
 
   private static void table(PrintWriter out, Incrt model) throws IOException {

@@ -107,7 +107,7 @@ final class PredictCommand implements Callable<Integer> {
 
   private void header(PrintWriter out) {
     if (format.equals("tsv")) {
-      out.print("id\tlabel\tprobability\tprobabilities\n");
+      out.print("id\tlabel\tprobability\tprobabilities\tknown\twarning\n");
     }
   }
 
@@ -141,6 +141,10 @@ final class PredictCommand implements Callable<Integer> {
       json.put("label", prediction.label());
       json.put("probability", prediction.probability());
       json.put("probabilities", chosen);
+      json.put("known", prediction.known());
+      if (prediction.warning() != null) {
+        json.put("warning", prediction.warning());
+      }
       return Json.line(json);
     }
     StringBuilder text = new StringBuilder();
@@ -152,6 +156,8 @@ final class PredictCommand implements Callable<Integer> {
       text.append(Decimals.six(entry.getValue()));
       separator = " ";
     }
+    text.append('\t').append(Decimals.six(prediction.known())).append('\t');
+    text.append(prediction.warning() == null ? "" : prediction.warning());
     return text.toString();
   }
 

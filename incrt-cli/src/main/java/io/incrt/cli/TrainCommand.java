@@ -1,18 +1,15 @@
 package io.incrt.cli;
 
-import io.incrt.Evaluation;
 import io.incrt.Incrt;
+import io.incrt.SeveralRuns;
 import io.incrt.Training;
-import io.incrt.base.Printable;
 import io.incrt.cli.console.Problems;
 import io.incrt.cli.console.ShellWords;
 import io.incrt.cli.console.StopSignal;
 import io.incrt.data.records.Kind;
 import io.incrt.data.tasks.BuiltinTasks;
-import io.incrt.report.ReportPage;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
-import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -74,7 +72,7 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--preset",
-      paramLabel = "default|paper",
+      paramLabel = "default|geometry|paper",
       defaultValue = "default",
       description = "What the settings start from (default: ${DEFAULT-VALUE}).")
   private String preset;
@@ -108,8 +106,23 @@ final class TrainCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption where;
 
+  @Option(
+      names = "--strand",
+      paramLabel = "given|both",
+      defaultValue = "given",
+      description = "Which strand of DNA is read (default: ${DEFAULT-VALUE}).")
+  private String strand;
+
+  @Option(
+      names = "--embeddings",
+      paramLabel = "F",
+      description = "Word vectors for texts: GloVe, word2vec or fastText, text or binary.")
+  private Path embeddings;
+
   @Option(names = "--seed", paramLabel = "N", description = "Determines everything random.")
   private Long seed;
+
+  @Mixin private SeveralOptions several;
 
   @Option(
       names = "--max-minutes",
@@ -149,7 +162,7 @@ final class TrainCommand implements Callable<Integer> {
     boolean fresh = !Files.exists(out);
     Directories.prepare(out);
     requireFreeFolder();
-    if (resume && !ModelFolder.hasCheckpoints(out)) {
+    if (resume && !ModelFolder.hasCheckpoints(out) && !SeveralRuns.areIn(out)) {
       notes.println("there is no run in " + out + " to go on with; beginning one");
     }
     long deadline =
@@ -170,9 +183,20 @@ final class TrainCommand implements Callable<Integer> {
       training
           .listener(narrator)
           .stopWhen(() -> signal.isRaised() || System.nanoTime() >= deadline);
-      Training.Outcome outcome = run(training, fresh);
-      narrator.clear();
-      report(outcome, settings);
+      PrintWriter results = spec.commandLine().getOut();
+      Optional<SeveralRuns> runs = several.of(training);
+      if (runs.isPresent()) {
+        TrainSeveral all = new TrainSeveral(out, command(), score(settings), results, notes);
+        unlessInVain(fresh, () -> all.train(runs.get()));
+      } else {
+        unlessInVain(
+            fresh,
+            () -> {
+              Training.Outcome outcome = training.run(out);
+              narrator.clear();
+              TrainReport.print(outcome, out, score(settings), command(), results);
+            });
+      }
       spec.commandLine().getOut().flush();
       signal.succeeded();
       return 0;
@@ -211,16 +235,22 @@ final class TrainCommand implements Callable<Integer> {
     }
     configured().forEach(training::set);
     set.values().forEach(training::set);
+    requireChoice("--strand", strand, "given", "both");
+    if (strand.equals("both")) {
+      training.set("data.strand", "BOTH");
+    }
     return seed == null ? training : training.seed(seed);
   }
 
   private RunSettings preset() {
     return switch (preset) {
       case "default" -> RunSettings.defaults();
+      case "geometry" -> RunSettings.geometry();
       case "paper" -> RunSettings.paper();
       default ->
           throw new ParameterException(
-              spec.commandLine(), "choose the preset default or paper, not '" + preset + "'");
+              spec.commandLine(),
+              "choose the preset default, geometry or paper, not '" + preset + "'");
     };
   }
 
@@ -235,7 +265,8 @@ final class TrainCommand implements Callable<Integer> {
   private RunSettings checked(Training training) {
     try {
       RunSettings settings = training.settings();
-      training.reading(input.options(settings.data()));
+      training.reading(
+          input.options(settings.data()).withEmbeddings(Optional.ofNullable(embeddings)));
       return settings;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -243,6 +274,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private void requirePossible() {
+    several.requirePossible(data);
     if (resume && overwrite) {
       throw new ParameterException(
           spec.commandLine(), "--resume goes on with a run, --overwrite replaces it; choose one");
@@ -258,9 +290,16 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private Training.Outcome run(Training training, boolean fresh) throws IOException {
+  /** Work that may fail. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  /** Leaves no empty folder behind if the work fails. */
+  private void unlessInVain(boolean fresh, Work work) throws IOException {
     try {
-      return training.run(out);
+      work.run();
     } catch (IOException | RuntimeException e) {
       if (fresh) {
         ModelFolder.deleteIfEmpty(out);
@@ -287,39 +326,21 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private void requireFreeFolder() throws IOException {
-    if (ModelFolder.holdsRun(out) && !resume && !overwrite) {
+    boolean holdsSeveral = SeveralRuns.areIn(out);
+    if ((ModelFolder.holdsRun(out) || holdsSeveral) && !resume && !overwrite) {
       throw new IOException(
           out + " holds a run already; --resume goes on with it, --overwrite replaces it");
     }
+    if (holdsSeveral && !several.areWanted()) {
+      if (resume) {
+        throw new IOException(
+            out + " holds several runs; --resume goes on with them if --seeds or --folds is given");
+      }
+      SeveralRuns.forget(out);
+    }
   }
 
-  private void report(Training.Outcome outcome, RunSettings settings) throws IOException {
-    PrintWriter results = spec.commandLine().getOut();
-    if (!outcome.finished()) {
-      results.println(
-          "stopped and saved at step " + outcome.step() + "; to go on: " + command() + " --resume");
-    }
-    String score = settings.training().bestBy().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    ModelConfig.Provenance best = ModelFolder.config(out).provenance();
-    String which =
-        ModelFolder.isOfEarlierRun(out)
-            ? " (still the one of the run before)"
-            : outcome.finished() ? "" : " (the best so far)";
-    // First, so that it is there even if the rest cannot be printed.
-    Path page = ReportPage.write(out);
-    results.println("model       " + Printable.line(out.toString()) + which);
-    results.printf(
-        Locale.ROOT, "validation  %s %.4f (step %d)%n", score, best.validationScore(), best.step());
-    Evaluation onTest = outcome.evaluation().test();
-    if (onTest != null) {
-      results.printf(
-          Locale.ROOT,
-          "test        accuracy %.4f, macro F1 %.4f (%d records)%n",
-          onTest.accuracy(),
-          onTest.macroF1(),
-          onTest.records());
-    }
-    InspectCommand.show(out, results);
-    results.println("report      " + Printable.line(page.toString()));
+  private static String score(RunSettings settings) {
+    return settings.training().bestBy().name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

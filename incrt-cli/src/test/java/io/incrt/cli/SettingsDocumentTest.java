@@ -22,6 +22,7 @@ class SettingsDocumentTest {
   private static final String RUN = "incrt-network/src/main/java/io/incrt/settings/";
   private static final Map<String, String> SOURCES =
       Map.of(
+          "parts", RUN + "PartsSettings.java",
           "homeostat", POLICIES + "HomeostatSettings.java",
           "homeostat.width", POLICIES + "WidthPolicy.java",
           "homeostat.dimensions", POLICIES + "DimensionPolicy.java",
@@ -34,6 +35,7 @@ class SettingsDocumentTest {
 
   @Test
   void theDocumentListsEverySettingWithItsPresets() throws Exception {
+    Map<String, String> geometry = Settings.all(RunSettings.geometry());
     Map<String, String> paper = Settings.all(RunSettings.paper());
     StringBuilder text =
         new StringBuilder(
@@ -44,15 +46,16 @@ class SettingsDocumentTest {
             `homeostat.tau` and its like stand for `homeostat.width.tau`. Written from the code by
             `mvn -B test -Dtest=SettingsDocumentTest -Dsurefire.failIfNoSpecifiedTests=false -Ddocs.update=true`.
 
-            | setting | default | paper | what it is |
-            |---|---|---|---|
+            | setting | default | geometry | paper | what it is |
+            |---|---|---|---|---|
             """);
     for (Map.Entry<String, String> setting : Settings.all(RunSettings.defaults()).entrySet()) {
       text.append(
-          "| `%s` | %s | %s | %s |\n"
+          "| `%s` | %s | %s | %s | %s |\n"
               .formatted(
                   setting.getKey(),
                   setting.getValue(),
+                  geometry.get(setting.getKey()),
                   paper.get(setting.getKey()),
                   meaning(setting.getKey())));
     }

@@ -23,6 +23,8 @@ final class RecordTarget {
           .maxLabels(10)
           .wordsSeen(1)
           .wordPieces(0)
+          .vectorWords(0)
+          .strand(DataSettings.Strand.GIVEN)
           .split(DataSettings.Split.RANDOM)
           .build();
 

@@ -1,10 +1,12 @@
 package io.incrt.event;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.incrt.geometry.growth.LayerMeasurement;
 import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.prediction.HeadCountPrediction;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,12 +15,17 @@ import java.util.Optional;
  *
  * @param settled whether it was settled
  * @param step the step of the last check
+ * @param floor the linear model on n-grams beside the model; null where there is none
  * @param layers what that check measured in every layer; empty where nothing grows
  */
-public record Certificate(boolean settled, long step, List<Layer> layers) {
+public record Certificate(
+    boolean settled,
+    long step,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Floor floor,
+    List<Layer> layers) {
 
   /** Before anything was measured, and for networks of fixed size. */
-  public static final Certificate NONE = new Certificate(false, 0, List.of());
+  public static final Certificate NONE = new Certificate(false, 0, null, List.of());
 
   /** Copies the list. */
   public Certificate {
@@ -28,12 +35,60 @@ public record Certificate(boolean settled, long step, List<Layer> layers) {
   /** Of an architecture that the Homeostat describes in full. */
   public static Certificate of(SettledCertificate described) {
     return new Certificate(
-        described.settled(), described.step(), described.layers().stream().map(Layer::of).toList());
+        described.settled(),
+        described.step(),
+        null,
+        described.layers().stream().map(Layer::of).toList());
   }
 
   /** Of a check that did not settle the architecture. */
   public static Certificate unsettled(long step, List<LayerMeasurement> check) {
-    return new Certificate(false, step, check.stream().map(Layer::of).toList());
+    return new Certificate(false, step, null, check.stream().map(Layer::of).toList());
+  }
+
+  /** The same with the linear model beside it. */
+  public Certificate with(Floor beside) {
+    return new Certificate(settled, step, beside, layers);
+  }
+
+  /**
+   * The linear model on n-grams beside the model, on the same records.
+   *
+   * @param score its accuracy
+   * @param network the model's accuracy
+   * @param pValue McNemar's: how often such a difference would come by chance
+   * @param judges on which records: {@code test} or {@code valid}
+   * @param description which n-grams, and how it was fitted
+   */
+  public record Floor(
+      double score, double network, double pValue, String judges, String description) {
+
+    private static final double CHANCE = 0.05;
+
+    /** In a sentence, for people. */
+    public String words() {
+      String chance = pValue < 0.001 ? "p < 0.001" : String.format(Locale.ROOT, "p = %.3f", pValue);
+      String verdict;
+      if (pValue >= CHANCE) {
+        verdict = "the difference may be chance";
+      } else {
+        verdict = isBetter() ? "the linear model is better" : "this model is better";
+      }
+      return String.format(
+          Locale.ROOT,
+          "accuracy %.4f, this model's %.4f on the same %s records: %s (McNemar, %s)",
+          score,
+          network,
+          judges.equals("test") ? "test" : "validation",
+          verdict,
+          chance);
+    }
+
+    /** Whether it is better than the model, more than chance explains. */
+    @JsonIgnore
+    public boolean isBetter() {
+      return score > network && pValue < CHANCE;
+    }
   }
 
   /** The entry of a layer. */

@@ -77,12 +77,26 @@ public record Architecture(
    */
   public record BlockShape(
       String type, int id, int position, long bornAt, Map<String, Integer> sizes) {
+
+    /** More than any part has of anything. */
+    private static final int MOST = 1 << 28;
+
     /** Copies the map. */
     public BlockShape {
       if (position < 0) {
         throw new IllegalArgumentException("a block cannot stand at position " + position);
       }
       sizes = Map.copyOf(sizes);
+    }
+
+    /** One of its sizes, which must be there and positive. */
+    public int size(String name) {
+      Integer size = sizes.get(name);
+      if (size == null || size < 1 || size > MOST) {
+        throw new IllegalArgumentException(
+            "a part of the type '" + type + "' cannot have the size " + name + " = " + size);
+      }
+      return size;
     }
 
     /** The same at another position. */

@@ -171,7 +171,7 @@ public final class AttentionLayer implements Block {
   }
 
   @Override
-  public Optional<WorkingWeights> working() {
+  public Optional<WorkingWeights> working(Tensor tokens) {
     if (packedHeads == null) {
       packedHeads = new PackedHeads(heads, isFull() ? null : fill(), compute.device());
     }

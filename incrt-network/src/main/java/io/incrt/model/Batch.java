@@ -1,6 +1,8 @@
 package io.incrt.model;
 
 import io.incrt.tensor.Device;
+import java.util.List;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -9,38 +11,103 @@ import org.bytedeco.pytorch.global.torch;
  * Sequences of token numbers padded with 0 to equal length, as tensors. Created inside a scope and
  * released with it.
  *
- * @param tokens [B, n]
+ * @param tokens [B, n·s], s the tokens of a position
+ * @param pooling s
  * @param targets the targets of the records, in the objective's form; null for predictions
- * @param mask true where a token is real, [B, n]; null where all are
- * @param count the number of real tokens
+ * @param floor what the linear model says, [B, outputs]; null where it is not asked
+ * @param other the same records read from the other strand; null where it is not read
+ * @param mask true where a position holds a token, [B, n]; null where all do
+ * @param count the number of such positions
  */
-public record Batch(Tensor tokens, Tensor targets, Tensor mask, double count) {
+public record Batch(
+    Tensor tokens,
+    int pooling,
+    Tensor targets,
+    Tensor floor,
+    Batch other,
+    Tensor mask,
+    double count) {
+
+  /**
+   * What a network is asked of one record.
+   *
+   * @param tokens its token numbers
+   * @param other those of its other strand; null where that is not read
+   * @param floor what the linear model says of it, one number for each output; null where it is not
+   *     asked
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never changed
+  public record Input(int[] tokens, int[] other, float[] floor) {}
+
+  /** Records to predict. */
+  public static Batch of(List<Input> records, int pooling) {
+    int[][] sequences = new int[records.size()][];
+    int[][] others = new int[records.size()][];
+    float[][] floors = new float[records.size()][];
+    for (int i = 0; i < sequences.length; i++) {
+      sequences[i] = records.get(i).tokens;
+      others[i] = records.get(i).other;
+      floors[i] = records.get(i).floor;
+    }
+    Batch batch = of(sequences, pooling, null).withFloor(floors);
+    return others[0] == null ? batch : batch.withOther(others);
+  }
 
   /** Sequences to predict; none may be empty. */
   public static Batch of(int[]... sequences) {
-    return of(sequences, null);
+    return of(sequences, 1, null);
   }
 
-  /** Sequences to learn from; none may be empty. */
-  public static Batch of(int[][] sequences, Tensor targets) {
+  /**
+   * Sequences to learn from; none may be empty.
+   *
+   * @param pooling the tokens of a position
+   * @param targets null for predictions
+   */
+  public static Batch of(int[][] sequences, int pooling, Tensor targets) {
     int longest = 0;
     long count = 0;
     for (int[] sequence : sequences) {
       if (sequence.length == 0) {
         throw new IllegalArgumentException("a sequence without tokens cannot be classified");
       }
-      longest = Math.max(longest, sequence.length);
-      count += sequence.length;
+      int positions = (sequence.length + pooling - 1) / pooling;
+      longest = Math.max(longest, positions);
+      count += positions;
     }
-    long[] flat = new long[sequences.length * longest];
+    int columns = longest * pooling;
+    long[] flat = new long[sequences.length * columns];
     for (int i = 0; i < sequences.length; i++) {
       for (int j = 0; j < sequences[i].length; j++) {
-        flat[i * longest + j] = sequences[i][j];
+        flat[i * columns + j] = sequences[i][j];
       }
     }
-    Tensor tokens = Tensor.create(flat, sequences.length, longest);
+    Tensor tokens = Tensor.create(flat, sequences.length, columns);
     boolean full = count == (long) sequences.length * longest;
-    return new Batch(tokens, targets, full ? null : tokens.ne(new Scalar(0)), count);
+    Tensor first = pooling == 1 ? tokens : tokens.reshape(-1, longest, pooling).select(2, 0);
+    Tensor mask = full ? null : first.ne(new Scalar(0));
+    return new Batch(tokens, pooling, targets, null, null, mask, count);
+  }
+
+  /** The same with what the linear model says of each record; without it if that is null. */
+  public Batch withFloor(float[]... floors) {
+    if (floors[0] == null) {
+      return this;
+    }
+    int outputs = floors[0].length;
+    float[] flat = new float[floors.length * outputs];
+    for (int i = 0; i < floors.length; i++) {
+      System.arraycopy(floors[i], 0, flat, i * outputs, outputs);
+    }
+    Tensor floor = Tensor.create(flat, floors.length, outputs);
+    return new Batch(tokens, pooling, targets, floor, other, mask, count);
+  }
+
+  /** The same, to be read from both strands. */
+  public Batch withOther(int[]... sequences) {
+    Batch read = of(sequences, pooling, null);
+    Batch said = new Batch(read.tokens, pooling, null, floor, null, read.mask, read.count);
+    return new Batch(tokens, pooling, targets, floor, said, mask, count);
   }
 
   /** The same batch on a device. */
@@ -49,9 +116,28 @@ public record Batch(Tensor tokens, Tensor targets, Tensor mask, double count) {
         ? this
         : new Batch(
             device.place(tokens),
+            pooling,
             targets == null ? null : device.place(targets),
+            floor == null ? null : device.place(floor),
+            other == null ? null : other.on(device),
             mask == null ? null : device.place(mask),
             count);
+  }
+
+  /** What a network answers: to what is read, or the mean over both strands. */
+  Tensor answer(Function<Batch, Tensor> network) {
+    Tensor answer = network.apply(this);
+    return other == null ? answer : answer.add(network.apply(other)).mul(new Scalar(0.5));
+  }
+
+  /** B, the number of records. */
+  public long records() {
+    return tokens.size(0);
+  }
+
+  /** n, the positions of the longest record. */
+  public long length() {
+    return tokens.size(1) / pooling;
   }
 
   /** The mask attention takes, [B, 1, 1, n]; null where all tokens are real. */

@@ -69,8 +69,12 @@ public interface Block extends Part {
     return parameters();
   }
 
-  /** Its other parameters, packed for a training step; empty if there are none. */
-  default Optional<WorkingWeights> working() {
+  /**
+   * Its other parameters, packed for a training step; empty if there are none.
+   *
+   * @param tokens the tokens of the whole batch, [B, n·s]: of a table, only their rows are needed
+   */
+  default Optional<WorkingWeights> working(Tensor tokens) {
     return Optional.empty();
   }
 }

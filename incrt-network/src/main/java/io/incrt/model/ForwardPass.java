@@ -82,7 +82,8 @@ public final class ForwardPass {
     return attentionMask;
   }
 
-  Optional<WorkingWeights> weightsOf(Block block) {
+  /** A block's packed weights, if there are any. */
+  public Optional<WorkingWeights> weightsOf(Block block) {
     return Optional.ofNullable(working.get(block));
   }
 

@@ -53,8 +53,8 @@ final class FrozenAttention implements FrozenBlock {
 
   @Override
   public Tensor forward(Tensor x, Batch batch) {
-    long records = batch.tokens().size(0);
-    long n = batch.tokens().size(1);
+    long records = batch.records();
+    long n = batch.length();
     Tensor unit =
         torch.layer_norm(
             x,

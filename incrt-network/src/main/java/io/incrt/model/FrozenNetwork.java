@@ -63,16 +63,17 @@ public final class FrozenNetwork implements AutoCloseable {
     return Libtorch.scoped(
         () ->
             Libtorch.inferring(
-                () -> Libtorch.rows(decode.apply(outputs(batch.get().on(device()))))));
+                () ->
+                    Libtorch.rows(
+                        batch.get().on(device()).answer(own -> decode.apply(outputs(own))))));
   }
 
   private Tensor outputs(Batch batch) {
     int d = width();
-    Tensor x = embedding.forward(batch.tokens()).reshape(-1, d);
+    Tensor x = embedding.forward(batch).reshape(-1, d);
     x = through(Place.STREAM, through(Place.TOKENS, x, batch), batch);
-    long records = batch.tokens().size(0);
-    long n = batch.tokens().size(1);
-    return through(Place.OUTPUTS, output.forward(x.reshape(records, n, d), batch), batch);
+    Tensor stream = x.reshape(batch.records(), batch.length(), d);
+    return through(Place.OUTPUTS, output.forward(stream, batch), batch);
   }
 
   private Tensor through(Place place, Tensor x, Batch batch) {

@@ -130,10 +130,21 @@ public final class Network implements AutoCloseable {
     return parts;
   }
 
+  /** Sets the embeddings of some tokens to zero, before training. */
+  public void clearEmbeddings(long... tokens) {
+    embedding.clear(tokens);
+  }
+
   /** Adds a block after those of its place. */
   public void add(Block block) {
     block.parameters().forEach(parameter -> parameter.moveTo(compute.device()));
     blocks.add(block);
+  }
+
+  /** Adds a block before those that now stand at a position or after it. */
+  public void add(int position, Block block) {
+    block.parameters().forEach(parameter -> parameter.moveTo(compute.device()));
+    blocks.add(position, block);
   }
 
   /** Removes a part and releases it with its optimizer state. */
@@ -149,16 +160,20 @@ public final class Network implements AutoCloseable {
         .remove(part);
   }
 
-  /** Every block's weights, packed for a training step. */
-  public Map<Block, WorkingWeights> workingWeights() {
+  /**
+   * Every block's weights, packed for a training step.
+   *
+   * @param tokens the tokens of the whole batch, [B, n·s]
+   */
+  public Map<Block, WorkingWeights> workingWeights(Tensor tokens) {
     Map<Block, WorkingWeights> weights = new HashMap<>();
-    blocks.forEach(block -> block.working().ifPresent(own -> weights.put(block, own)));
+    blocks.forEach(block -> block.working(tokens).ifPresent(own -> weights.put(block, own)));
     return weights;
   }
 
   /** The outputs, [B, outputs]. */
   public Tensor forward(ForwardPass pass) {
-    Tensor tokens = through(Place.TOKENS, embedding.forward(pass.batch().tokens()), pass);
+    Tensor tokens = through(Place.TOKENS, embedding.forward(pass.batch()), pass);
     Tensor stream = through(Place.STREAM, pass.drop(tokens), pass);
     return through(Place.OUTPUTS, output.forward(stream, pass), pass);
   }
@@ -208,7 +223,10 @@ public final class Network implements AutoCloseable {
             Libtorch.inferring(
                 () ->
                     Libtorch.rows(
-                        decode.apply(forward(new ForwardPass(batch.get().on(device())))))));
+                        batch
+                            .get()
+                            .on(device())
+                            .answer(own -> decode.apply(forward(new ForwardPass(own)))))));
   }
 
   /** Every parameter's value, as a model file stores it. */

@@ -15,15 +15,19 @@ public interface OnnxNodes {
   /** ONNX's type code for 32-bit floats. */
   int FLOAT = 1;
 
+  /** ONNX's type code for 64-bit integers. */
+  int INTEGER = 7;
+
   /**
    * The inputs of the graph, as parts use them.
    *
-   * @param tokens the token numbers, [B, n]
-   * @param real whether a token is real, [B, n, 1]
+   * @param tokens the token numbers, [B, n·s]
+   * @param floor what the linear model says of each record, [B, outputs]
+   * @param real whether a position holds a token, [B, n, 1]
    * @param scoreBias what is added to attention scores: 0, or {@link #NOTHING} at padding, [B, 1,
    *     1, n]
    */
-  record Inputs(String tokens, String real, String scoreBias) {}
+  record Inputs(String tokens, String floor, String real, String scoreBias) {}
 
   /** A constant tensor of floats. */
   String floats(String name, float[] values, long... shape);
@@ -51,6 +55,11 @@ public interface OnnxNodes {
   default String parameter(Parameter parameter) {
     HostTensor tensor = Libtorch.scoped(() -> HostTensor.of(parameter.value()));
     return floats(parameter.name(), tensor.values(), tensor.shape());
+  }
+
+  /** The product with a parameter's transpose: each row of it is one column of the result. */
+  default String product(String x, Parameter weight) {
+    return node("MatMul", x, node("Transpose", Map.of("perm", List.of(1, 0)), parameter(weight)));
   }
 
   /** Every token normalised over its last dimension, then scaled and shifted. */

@@ -80,9 +80,7 @@ final class OutputLayer {
   /** The same as nodes of an ONNX graph. */
   String onnx(OnnxNodes graph, OnnxNodes.Inputs inputs, String x) {
     String pooled = pool(graph, graph.layerNorm(x, gain, bias), inputs.real());
-    String transposed =
-        graph.node("Transpose", Map.of("perm", List.of(1, 0)), graph.parameter(weight));
-    return graph.node("Add", graph.node("MatMul", pooled, transposed), graph.parameter(offset));
+    return graph.node("Add", graph.product(pooled, weight), graph.parameter(offset));
   }
 
   private static String pool(OnnxNodes graph, String x, String real) {

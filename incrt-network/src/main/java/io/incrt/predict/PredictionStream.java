@@ -1,9 +1,8 @@
 package io.incrt.predict;
 
-import io.incrt.data.corpus.Corpora;
+import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.RecordReader;
-import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Batch;
 import io.incrt.model.FrozenNetwork;
 import io.incrt.objective.Objective;
@@ -55,11 +54,11 @@ public final class PredictionStream {
 
   private final FrozenNetwork network;
   private final Objective objective;
-  private final Tokenizer tokenizer;
-  private final int maxLength;
+  private final Encoder encoder;
   private final Optional<ExecutorService> workers;
   private long truncated;
   private long unknown;
+  private long warned;
 
   /**
    * A stream through a network.
@@ -69,13 +68,11 @@ public final class PredictionStream {
   PredictionStream(
       FrozenNetwork network,
       Objective objective,
-      Tokenizer tokenizer,
-      int maxLength,
+      Encoder encoder,
       Optional<ExecutorService> workers) {
     this.network = network;
     this.objective = objective;
-    this.tokenizer = tokenizer;
-    this.maxLength = maxLength;
+    this.encoder = encoder;
     this.workers = workers;
   }
 
@@ -83,7 +80,7 @@ public final class PredictionStream {
   @FunctionalInterface
   public interface Receiver {
     /** Called for each record, in order. */
-    void accept(LabelledSequence sequence, float[] answer) throws IOException;
+    void accept(LabelledSequence sequence, Encoder.Known known, float[] answer) throws IOException;
   }
 
   /**
@@ -91,19 +88,23 @@ public final class PredictionStream {
    *
    * @param cut how many were truncated to the tokens the model takes
    * @param unknown how many hold unknown tokens only, so that their answers mean little
+   * @param warned how many came with a warning, the unknown ones among them
    */
-  public record Counts(long cut, long unknown) {}
+  public record Counts(long cut, long unknown, long warned) {}
 
   /** The counts so far. */
   Counts counts() {
-    return new Counts(truncated, unknown);
+    return new Counts(truncated, unknown, warned);
   }
 
   /**
    * Records with their tokens; the last chunk is marked, with the failure that ended the stream.
    */
   private record Chunk(
-      List<LabelledSequence> records, List<int[]> tokens, boolean last, Throwable failure) {}
+      List<LabelledSequence> records,
+      List<Encoder.Encoded> encoded,
+      boolean last,
+      Throwable failure) {}
 
   void run(RecordReader reader, String file, boolean labelled, Receiver receiver)
       throws IOException {
@@ -115,9 +116,9 @@ public final class PredictionStream {
       boolean last = false;
       while (!last) {
         Chunk chunk = queue.take();
-        List<float[]> rows = compute(chunk.tokens);
+        List<float[]> rows = compute(chunk.encoded.stream().map(Encoder.Encoded::input).toList());
         for (int i = 0; i < rows.size(); i++) {
-          receiver.accept(chunk.records.get(i), rows.get(i));
+          receiver.accept(chunk.records.get(i), chunk.encoded.get(i).known(), rows.get(i));
         }
         rethrow(chunk.failure);
         last = chunk.last;
@@ -152,18 +153,16 @@ public final class PredictionStream {
           file,
           labelled,
           sequence -> {
-            int[] encoded = tokenizer.encode(sequence.sequence());
-            if (encoded.length == 0) {
-              reader.refuse(Corpora.tooShort(sequence));
+            Encoder.Encoded encoded;
+            try {
+              encoded = encoder.encode(sequence);
+            } catch (BadRecordException e) {
+              reader.refuse(e);
               return;
             }
-            if (Arrays.stream(encoded).allMatch(token -> token == Tokenizer.UNKNOWN)) {
-              unknown++;
-            }
-            if (encoded.length > maxLength) {
-              truncated++;
-              encoded = Arrays.copyOf(encoded, maxLength);
-            }
+            unknown += encoded.known().share() == 0 ? 1 : 0;
+            warned += encoded.known().warning() == null ? 0 : 1;
+            truncated += encoded.cut() ? 1 : 0;
             pending.add(sequence, encoded);
             if (pending.isFull()) {
               put(queue, pending.chunk(false, null));
@@ -187,13 +186,14 @@ public final class PredictionStream {
   private static final class Pending {
 
     private List<LabelledSequence> records = new ArrayList<>();
-    private List<int[]> tokens = new ArrayList<>();
+    private List<Encoder.Encoded> encoded = new ArrayList<>();
     private long letters;
 
-    void add(LabelledSequence sequence, int[] encoded) {
+    void add(LabelledSequence sequence, Encoder.Encoded own) {
       records.add(sequence);
-      tokens.add(encoded);
-      letters += sequence.sequence().length() + sequence.id().length() + encoded.length;
+      encoded.add(own);
+      letters +=
+          sequence.sequence().length() + sequence.id().length() + own.input().tokens().length;
     }
 
     boolean isFull() {
@@ -201,9 +201,9 @@ public final class PredictionStream {
     }
 
     Chunk chunk(boolean last, Throwable failure) {
-      Chunk chunk = new Chunk(records, tokens, last, failure);
+      Chunk chunk = new Chunk(records, encoded, last, failure);
       records = new ArrayList<>();
-      tokens = new ArrayList<>();
+      encoded = new ArrayList<>();
       letters = 0;
       return chunk;
     }
@@ -218,38 +218,42 @@ public final class PredictionStream {
     }
   }
 
-  /** The answer to each sequence of tokens, in the order given. */
-  List<float[]> compute(List<int[]> tokens) {
+  /** The answer to each record, in the order given. */
+  List<float[]> compute(List<Batch.Input> inputs) {
     int factor = network.device() == Device.CUDA ? CUDA_FACTOR : 1;
-    Integer[] order = IntStream.range(0, tokens.size()).boxed().toArray(Integer[]::new);
-    Arrays.sort(order, Comparator.comparingInt(i -> tokens.get(i).length));
-    float[][] rows = new float[tokens.size()][];
+    Integer[] order = IntStream.range(0, inputs.size()).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, Comparator.comparingInt(i -> positions(inputs.get(i))));
+    float[][] rows = new float[inputs.size()][];
     List<Callable<Void>> batches = new ArrayList<>();
     int from = 0;
     while (from < order.length) {
       int to = from + 1;
       while (to < order.length
           && to - from < BATCH_RECORDS * factor
-          && (to - from + 1) * tokens.get(order[to]).length * network.width()
+          && (to - from + 1) * positions(inputs.get(order[to])) * network.width()
               <= BATCH_NUMBERS * factor) {
         to++;
       }
       Integer[] chosen = Arrays.copyOfRange(order, from, to);
-      batches.add(() -> compute(tokens, chosen, rows));
+      batches.add(() -> compute(inputs, chosen, rows));
       from = to;
     }
     run(batches);
     return Arrays.asList(rows);
   }
 
-  private Void compute(List<int[]> tokens, Integer[] chosen, float[][] rows) {
-    int[][] batch = new int[chosen.length][];
-    for (int i = 0; i < chosen.length; i++) {
-      batch[i] = tokens.get(chosen[i]);
-    }
-    Supplier<List<float[]>> work = () -> network.answers(() -> Batch.of(batch), objective::decode);
-    int longest = Arrays.stream(batch).mapToInt(sequence -> sequence.length).max().orElse(0);
-    boolean small = batch.length * network.operations(longest) < SMALL;
+  /** The positions of the stream that a record takes. */
+  private int positions(Batch.Input input) {
+    int pooling = encoder.pooling();
+    return (input.tokens().length + pooling - 1) / pooling;
+  }
+
+  private Void compute(List<Batch.Input> inputs, Integer[] chosen, float[][] rows) {
+    List<Batch.Input> batch = Arrays.stream(chosen).map(inputs::get).toList();
+    Supplier<List<float[]>> work =
+        () -> network.answers(() -> Batch.of(batch, encoder.pooling()), objective::decode);
+    int longest = batch.stream().mapToInt(this::positions).max().orElse(0);
+    boolean small = batch.size() * network.operations(longest) < SMALL;
     List<float[]> answers = small ? Libtorch.inOneThread(work) : work.get();
     for (int i = 0; i < chosen.length; i++) {
       rows[chosen[i]] = requireNumbers(answers.get(i));

@@ -1,10 +1,10 @@
 package io.incrt.predict;
 
-import io.incrt.data.corpus.Corpora;
 import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.Flaw;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.RecordReader;
+import io.incrt.model.Batch;
 import io.incrt.model.FrozenNetwork;
 import io.incrt.model.Network;
 import io.incrt.objective.Scores;
@@ -17,7 +17,6 @@ import io.incrt.tensor.Libtorch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +32,7 @@ public final class Predictor implements AutoCloseable {
 
   private final StoredModel stored;
   private final FrozenNetwork network;
+  private final Encoder encoder;
   private final Optional<ExecutorService> workers;
   private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
   private boolean released;
@@ -54,6 +54,7 @@ public final class Predictor implements AutoCloseable {
   public Predictor(Path folder, int threads, Device device) throws IOException {
     ModelFolder.Loaded model = ModelFolder.read(folder, device);
     this.stored = model.stored();
+    this.encoder = new Encoder(stored.config(), stored.companions());
     try {
       this.network = model.network().freeze();
     } catch (RuntimeException | Error e) {
@@ -111,9 +112,7 @@ public final class Predictor implements AutoCloseable {
   }
 
   private PredictionStream stream() {
-    ModelConfig config = config();
-    return new PredictionStream(
-        network, config.objective(), config.tokenizer(), config.shape().maxLength(), workers);
+    return new PredictionStream(network, config().objective(), encoder, workers);
   }
 
   /**
@@ -147,7 +146,7 @@ public final class Predictor implements AutoCloseable {
           reader,
           source,
           true,
-          (sequence, answer) -> {
+          (sequence, known, answer) -> {
             Targets targets;
             try {
               targets = targets(sequence);
@@ -183,23 +182,34 @@ public final class Predictor implements AutoCloseable {
 
   /** The answer to each record, in the order of the records. */
   public List<float[]> answers(List<LabelledSequence> records) {
-    List<int[]> tokens = new ArrayList<>();
-    for (LabelledSequence sequence : records) {
-      int[] encoded = config().tokenizer().encode(sequence.sequence());
-      if (encoded.length == 0) {
-        throw Corpora.tooShort(sequence);
-      }
-      int longest = config().shape().maxLength();
-      tokens.add(encoded.length > longest ? Arrays.copyOf(encoded, longest) : encoded);
-    }
-    return answersToTokens(tokens);
+    return answersTo(inputs(records));
   }
 
-  /** The same for sequences of token numbers, each of at most the model's length. */
-  public List<float[]> answersToTokens(List<int[]> tokens) {
+  /** What the network is asked of each record. */
+  public List<Batch.Input> inputs(List<LabelledSequence> records) {
+    return records.stream().map(record -> encoder.encode(record).input()).toList();
+  }
+
+  /** What the network is asked of a sequence of token numbers. */
+  public Batch.Input input(int[] tokens, float[] floor) {
+    return encoder.input(tokens, floor);
+  }
+
+  /** How much of a record the model knows. */
+  public Encoder.Known known(LabelledSequence record) {
+    return encoder.encode(record).known();
+  }
+
+  /** The answer to each input, of at most the model's length. */
+  public List<float[]> answersTo(List<Batch.Input> inputs) {
     try (Use open = use()) {
-      return stream().compute(tokens);
+      return stream().compute(inputs);
     }
+  }
+
+  /** The same for sequences of token numbers, without the linear model. */
+  public List<float[]> answersToTokens(List<int[]> tokens) {
+    return answersTo(tokens.stream().map(own -> encoder.input(own, null)).toList());
   }
 
   /**

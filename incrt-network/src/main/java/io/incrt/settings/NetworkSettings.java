@@ -12,8 +12,12 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param keyDimensions d_k, the most key dimensions of a head
  * @param allDimensions whether heads that are born have all of them at once; those of a network
  *     that does not grow always have
- * @param maxLength the most tokens of a sequence; longer ones are cut. A model takes no more than
- *     its longest training record has
+ * @param maxLength the most positions of a sequence; longer ones are cut. A model takes no more
+ *     than its longest training record has
+ * @param pooling the tokens whose embeddings are averaged into one position; 0 for one where
+ *     nineteen in twenty training records have no more than 256, otherwise as many as lay them out
+ *     on 128 positions; texts have one
+ * @param bothEnds whether positions are also counted from the end of a record
  * @param printedValueVariance whether W_V has the paper's variance σ_V² = d_k n/d_v, n the most
  *     tokens; otherwise 1
  */
@@ -25,6 +29,8 @@ public record NetworkSettings(
     int keyDimensions,
     boolean allDimensions,
     int maxLength,
+    int pooling,
+    boolean bothEnds,
     boolean printedValueVariance)
     implements NetworkSettingsBuilder.With {
 
@@ -39,6 +45,7 @@ public record NetworkSettings(
         keyDimensions >= 2 && keyDimensions % 2 == 0,
         "even and at least 2, since key dimensions come in planes,");
     Ranges.atLeast("network.maxLength", maxLength, 1);
+    Ranges.between("network.pooling", pooling, 0, 4096);
   }
 
   /**
@@ -52,6 +59,8 @@ public record NetworkSettings(
         .keyDimensions(16)
         .allDimensions(false)
         .maxLength(512)
+        .pooling(0)
+        .bothEnds(true)
         .printedValueVariance(false)
         .build();
   }
@@ -65,6 +74,8 @@ public record NetworkSettings(
         .keyDimensions(64)
         .allDimensions(true)
         .maxLength(512)
+        .pooling(0)
+        .bothEnds(false)
         .printedValueVariance(true)
         .build();
   }

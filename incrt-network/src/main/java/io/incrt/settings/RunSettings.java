@@ -8,6 +8,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * Everything a run is made with, apart from its data.
  *
  * @param network the sizes that do not grow
+ * @param parts what it starts with besides attention
  * @param training the recipe
  * @param homeostat when the architecture changes
  * @param data limits on files, and what becomes a token
@@ -15,6 +16,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 @RecordBuilder
 public record RunSettings(
     NetworkSettings network,
+    PartsSettings parts,
     TrainingSettings training,
     HomeostatSettings homeostat,
     DataSettings data)
@@ -33,16 +35,26 @@ public record RunSettings(
   public static RunSettings defaults() {
     return RunSettingsBuilder.builder()
         .network(NetworkSettings.defaults())
+        .parts(PartsSettings.defaults())
         .training(TrainingSettings.defaults())
         .homeostat(HomeostatSettings.defaults())
         .data(DataSettings.defaults())
         .build();
   }
 
+  /** The preset {@code geometry}: attention alone, grown by its geometry. */
+  public static RunSettings geometry() {
+    return defaults()
+        .withNetwork(NetworkSettings.defaults().withBothEnds(false))
+        .withParts(PartsSettings.none())
+        .withTraining(TrainingSettings.geometry());
+  }
+
   /** The preset {@code paper}: the sizes, policies and variances as printed. */
   public static RunSettings paper() {
     return RunSettingsBuilder.builder()
         .network(NetworkSettings.paper())
+        .parts(PartsSettings.none())
         .training(TrainingSettings.paper())
         .homeostat(HomeostatSettings.paper())
         .data(DataSettings.defaults())

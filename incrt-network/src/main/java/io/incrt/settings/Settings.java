@@ -31,11 +31,26 @@ public final class Settings {
   private static final int MOST_BYTES = 1 << 24;
 
   /**
-   * Settings that older files lack. There they have the values that earlier versions went by, and
-   * at those they are no part of a run's identity, so that runs of earlier versions keep theirs.
+   * Settings that older files lack. There they have the values of the preset {@code geometry},
+   * which is what the default was then; and at these they are no part of a run's identity, so that
+   * runs of earlier versions keep theirs.
    */
   private static final List<String> YOUNGER =
-      List.of("homeostat.observeEvery", "training.precision", "data.split");
+      List.of(
+          "data.split",
+          "data.strand",
+          "data.vectorWords",
+          "homeostat.observeEvery",
+          "network.bothEnds",
+          "network.pooling",
+          "parts.convolutions",
+          "parts.feedForward",
+          "parts.floor",
+          "parts.ngramLength",
+          "parts.ngramRows",
+          "training.average",
+          "training.precision",
+          "training.shift");
 
   private Settings() {}
 
@@ -52,10 +67,11 @@ public final class Settings {
     return tree.toString();
   }
 
-  /** The defaults, with what earlier versions did where those differ. */
+  /** The preset {@code geometry}, with what earlier versions did where that differs. */
   private static JsonNode earlier() {
-    JsonNode earlier = Json.tree(RunSettings.defaults());
+    JsonNode earlier = Json.tree(RunSettings.geometry());
     ((ObjectNode) earlier.get("data")).put("split", DataSettings.Split.RANDOM.name());
+    ((ObjectNode) earlier.get("parts")).put("floor", PartsSettings.FloorUse.NONE.name());
     return earlier;
   }
 
@@ -64,6 +80,9 @@ public final class Settings {
     JsonNode earlier = earlier();
     for (String name : YOUNGER) {
       JsonPointer leaf = pointer(name);
+      if (stored instanceof ObjectNode all && all.at(leaf.head()).isMissingNode()) {
+        all.putObject(leaf.head().last().getMatchingProperty());
+      }
       if (stored.at(leaf.head()) instanceof ObjectNode section && stored.at(leaf).isMissingNode()) {
         section.set(leaf.last().getMatchingProperty(), earlier.at(leaf));
       }

@@ -6,8 +6,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 /**
  * The recipe of a run.
  *
- * @param steps training steps in all; 0 for twelve epochs, but no more than 3 000 and no less than
- *     2 000 (1 000 where sequences have more than 128 tokens)
+ * @param steps training steps in all; 0 for ten epochs, but no more than 3 000 and no less than 1
+ *     500
  * @param batchSize sequences a step
  * @param learningRate the peak of AdamW's learning rate
  * @param warmUp steps up to the peak; a cosine brings it down to {@code floor} of it
@@ -17,6 +17,10 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param clip the most the norm of all gradients together may be, of a loss in nats
  * @param dropout the share of embeddings, attention output and pooled vector that is dropped
  * @param unknownRate the share of tokens replaced by the unknown token
+ * @param shift the most letters that are put in front of a training record or taken away there, in
+ *     half of the cases; not of texts
+ * @param average the share that a step leaves of the moving average of the weights, which is what
+ *     is validated and kept; 0 for the weights themselves
  * @param labelSmoothing the share of a label's weight spread over all classes
  * @param classWeights whether rare classes count for more
  * @param bestBy the validation score the best model is chosen by
@@ -36,6 +40,8 @@ public record TrainingSettings(
     double clip,
     double dropout,
     double unknownRate,
+    int shift,
+    double average,
     double labelSmoothing,
     ClassWeights classWeights,
     Score bestBy,
@@ -64,14 +70,17 @@ public record TrainingSettings(
     Ranges.require("training.clip", clip, clip > 0, "above 0");
     Ranges.rate("training.dropout", dropout);
     Ranges.rate("training.unknownRate", unknownRate);
+    Ranges.between("training.shift", shift, 0, 1000);
+    Ranges.rate("training.average", average);
     Ranges.rate("training.labelSmoothing", labelSmoothing);
     Ranges.notNegative("training.patience", patience);
     Ranges.atLeast("training.evaluateEvery", evaluateEvery, 1);
     Ranges.require("training.precision", precision, precision != null, "FLOAT32 or BFLOAT16");
   }
 
-  /** Sequences of more tokens than this are long. */
-  private static final int LONG = 128;
+  private static final long EPOCHS = 10;
+  private static final long LEAST = 1500;
+  private static final long MOST = 3000;
 
   /** Whether rare classes count for more. */
   public enum ClassWeights {
@@ -114,14 +123,21 @@ public record TrainingSettings(
         .clip(1)
         .dropout(0.2)
         .unknownRate(0.1)
+        .shift(1)
+        .average(0.998)
         .labelSmoothing(0)
-        .classWeights(ClassWeights.AUTO)
+        .classWeights(ClassWeights.NONE)
         .bestBy(Score.ACCURACY)
         .patience(0)
         .evaluateEvery(200)
         .seed(1)
         .precision(Precision.FLOAT32)
         .build();
+  }
+
+  /** The recipe of the preset {@code geometry}: the weights of single steps. */
+  public static TrainingSettings geometry() {
+    return defaults().withShift(0).withAverage(0).withClassWeights(ClassWeights.AUTO);
   }
 
   /**
@@ -137,6 +153,8 @@ public record TrainingSettings(
                     .floor(1)
                     .dropout(0)
                     .unknownRate(0)
+                    .shift(0)
+                    .average(0)
                     .labelSmoothing(0)
                     .classWeights(ClassWeights.NONE)
                     .patience(0));
@@ -151,12 +169,10 @@ public record TrainingSettings(
    * The same with the number of steps that the data ask for, where it was left open.
    *
    * @param records training records
-   * @param length the tokens of the longest of them
    */
-  public TrainingSettings forData(int records, int length) {
+  public TrainingSettings forData(int records) {
     long epoch = ((long) records + batchSize - 1) / batchSize;
-    long least = length <= LONG ? 2000 : 1000;
-    return steps > 0 ? this : withSteps(Math.max(least, Math.min(3000, 12 * epoch)));
+    return steps > 0 ? this : withSteps(Math.max(LEAST, Math.min(MOST, EPOCHS * epoch)));
   }
 
   /** The learning rate of a step: a linear warm-up, then a cosine. */

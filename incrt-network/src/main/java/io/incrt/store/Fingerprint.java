@@ -36,6 +36,7 @@ public final class Fingerprint {
   /** SHA-256 of a text and the records. */
   private static String digest(Corpus corpus, String text) {
     Digests sha = Digests.sha256().add(text);
+    corpus.vectors().ifPresent(vectors -> sha.add("vectors" + vectors.identity()));
     for (Corpus task = corpus; task != null; task = task.then().orElse(null)) {
       for (List<LabelledSequence> records : List.of(task.train(), task.valid(), task.test())) {
         for (LabelledSequence sequence : records) {

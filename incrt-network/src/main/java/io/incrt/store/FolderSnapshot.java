@@ -179,7 +179,7 @@ final class FolderSnapshot {
       return Optional.empty();
     }
     Map<String, byte[]> files = new LinkedHashMap<>();
-    for (String name : ModelFolder.TEXTS) {
+    for (String name : ModelFolder.WITHOUT_TENSORS) {
       Path file = folder.resolve(name);
       if (PlainFiles.exists(file)) {
         files.put(name, PlainFiles.bytes(file, MOST_TEXT));

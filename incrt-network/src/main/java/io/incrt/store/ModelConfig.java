@@ -90,7 +90,7 @@ public record ModelConfig(
   }
 
   /** The text of config.json. */
-  String toJson() {
+  String toJson(Companions companions) {
     ObjectNode config = Json.object();
     config.put("format", FORMAT);
     config.set("shape", Json.tree(shape));
@@ -98,6 +98,7 @@ public record ModelConfig(
     config.put("objective", objective.type());
     config.set("labels", Json.tree(labels()));
     config.set("tokenizer", Tokenizers.describe(tokenizer));
+    companions.describe(config);
     config.set("settings", Json.tree(settings));
     config.set("provenance", Json.tree(provenance));
     return Json.pretty(config);
@@ -122,6 +123,7 @@ public record ModelConfig(
                 + "; a model of another version has to be trained anew");
       }
       Settings.complete(json.path("settings"));
+      complete(json.path("shape"));
       return new ModelConfig(
               required(json, "shape", Shape.class),
               required(json, "architecture", Architecture.class),
@@ -134,6 +136,15 @@ public record ModelConfig(
       throw new CorruptFileException("config.json: " + Json.problem(e));
     } catch (IllegalArgumentException | NullPointerException e) {
       throw new CorruptFileException("config.json does not describe a model: " + e.getMessage());
+    }
+  }
+
+  /** Adds what shapes of earlier versions lack. */
+  private static void complete(JsonNode shape) {
+    if (shape instanceof ObjectNode sizes && !sizes.has("pooling")) {
+      sizes.put("pooling", 1);
+      sizes.put("bothEnds", false);
+      sizes.set("embedded", sizes.path("vocabulary"));
     }
   }
 

@@ -40,13 +40,20 @@ public final class ModelFolder {
   static final String TOKENIZER = "tokenizer.json";
   static final String REPORT = "report.html";
 
+  /** The tables of the linear model and of what is like the training records. */
+  static final String COMPANIONS = "companions.safetensors";
+
   /** The files that are text, apart from the report. */
   static final List<String> TEXTS =
       Stream.concat(Stream.of(CONFIG, TOKENIZER), RunFiles.NAMES.stream()).toList();
 
+  /** Every file of a model but the manifest, the network's tensors and the report. */
+  static final List<String> WITHOUT_TENSORS =
+      Stream.concat(Stream.of(COMPANIONS), TEXTS.stream()).toList();
+
   /** Every file of a model but the manifest. */
   static final List<String> FILES =
-      Stream.concat(Stream.of(TENSORS, REPORT), TEXTS.stream()).toList();
+      Stream.concat(Stream.of(TENSORS, REPORT), WITHOUT_TENSORS.stream()).toList();
 
   private static final Logger LOG = System.getLogger(ModelFolder.class.getName());
   private static final String CHECKPOINTS = "checkpoints";
@@ -179,6 +186,17 @@ public final class ModelFolder {
     return Digests.sha256().add(config).hex();
   }
 
+  /** Writes a model without companions. */
+  public static void write(
+      Path folder,
+      ModelConfig config,
+      Map<String, HostTensor> tensors,
+      RunFiles.RunLog log,
+      Object evaluation)
+      throws IOException {
+    write(folder, config, Companions.NONE, tensors, log, evaluation);
+  }
+
   /**
    * Writes a model in place of what the folder held.
    *
@@ -187,6 +205,7 @@ public final class ModelFolder {
   public static void write(
       Path folder,
       ModelConfig config,
+      Companions companions,
       Map<String, HostTensor> tensors,
       RunFiles.RunLog log,
       Object evaluation)
@@ -194,8 +213,11 @@ public final class ModelFolder {
     Map<String, Content> files = new LinkedHashMap<>();
     files.put(TENSORS, out -> SafeTensors.write(tensors, out));
     files.put(TOKENIZER, text(config.tokenizer().file().json()));
+    if (!companions.isEmpty()) {
+      files.put(COMPANIONS, out -> SafeTensors.write(companions.tables(), out));
+    }
     RunFiles.contents(log, evaluation).forEach((name, bytes) -> files.put(name, Content.of(bytes)));
-    files.put(CONFIG, text(config.toJson()));
+    files.put(CONFIG, text(config.toJson(companions)));
     new FolderSwap(folder, Disk.REAL).replace(files);
     replaced(folder);
   }

@@ -20,11 +20,13 @@ public final class StoredModel {
   private final Path folder;
   private final Map<String, byte[]> files;
   private final ModelConfig config;
+  private final Companions companions;
 
   StoredModel(Path folder, Map<String, byte[]> files) {
     this.folder = folder;
     this.files = files;
     this.config = ModelConfig.parse(text(ModelFolder.CONFIG), text(ModelFolder.TOKENIZER));
+    this.companions = Companions.read(text(ModelFolder.CONFIG), files.get(ModelFolder.COMPANIONS));
   }
 
   private String text(String name) {
@@ -43,6 +45,11 @@ public final class StoredModel {
   /** The configuration of the model. */
   public ModelConfig config() {
     return config;
+  }
+
+  /** What stands beside its network. */
+  public Companions companions() {
+    return companions;
   }
 
   /** The log of the run that trained it. */

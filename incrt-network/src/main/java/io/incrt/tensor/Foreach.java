@@ -62,6 +62,11 @@ public final class Foreach {
     call("aten::_foreach_add_", "Scalar", tensors, new IValue(new Scalar(1.0)));
   }
 
+  /** Moves every tensor of a list towards its counterpart, by a share of the distance. */
+  public static void approach(IValue tensors, IValue targets, double share) {
+    call("aten::_foreach_lerp_", "Scalar", tensors, targets, new IValue(new Scalar(share)));
+  }
+
   /** Calls an operation by its name. */
   public static IValueVector call(String name, String overload, IValue... given) {
     IValueVector arguments = new IValueVector();

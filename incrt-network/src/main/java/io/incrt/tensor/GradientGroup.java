@@ -3,6 +3,7 @@ package io.incrt.tensor;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /**
@@ -12,9 +13,22 @@ import org.bytedeco.pytorch.TensorVector;
  * @param gradients a list of one gradient per parameter, each laid out in memory as {@link
  *     MemoryLayout#rows} of the parameter
  * @param whole tensors with the same values, to compute their norm
+ * @param rows the rows of the only parameter that the gradient is of, in its order; null for all
  */
 public record GradientGroup(
-    List<Parameter> parameters, boolean decays, IValue gradients, TensorVector whole) {
+    List<Parameter> parameters, boolean decays, IValue gradients, TensorVector whole, Tensor rows) {
+
+  /** Gradients of whole parameters. */
+  public GradientGroup(
+      List<Parameter> parameters, boolean decays, IValue gradients, TensorVector whole) {
+    this(parameters, decays, gradients, whole, null);
+  }
+
+  /** The gradient of some rows of a table. */
+  public static GradientGroup ofRows(Parameter table, Tensor rows, Tensor gradient) {
+    TensorVector whole = new TensorVector(gradient);
+    return new GradientGroup(List.of(table), table.decays(), Foreach.list(whole), whole, rows);
+  }
 
   /**
    * Gradients of single parameters: those that decay, then those that do not.

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -214,6 +215,19 @@ public final class Libtorch {
     }
   }
 
+  /** The different numbers of an integer tensor, in ascending order. */
+  public static Tensor distinct(Tensor numbers) {
+    return Foreach.call(
+            "aten::_unique2",
+            "",
+            new IValue(numbers),
+            new IValue(true),
+            new IValue(false),
+            new IValue(false))
+        .get(0)
+        .toTensor();
+  }
+
   /** Every token normalised over its last dimension, then scaled and shifted. */
   public static Tensor layerNorm(Tensor x, Parameter gain, Parameter bias) {
     return torch.layer_norm(
@@ -227,6 +241,10 @@ public final class Libtorch {
 
   /** The numbers of a float tensor, row by row; waits for the device they are computed on. */
   public static float[] toFloats(Tensor tensor) {
+    if (tensor.numel() == 0) {
+      // It has no memory to read.
+      return new float[0];
+    }
     Tensor dense = tensor.detach().cpu().contiguous();
     FloatBuffer buffer = dense.createBuffer();
     float[] values = new float[Math.toIntExact(dense.numel())];

@@ -18,6 +18,8 @@ public final class Parameter implements AutoCloseable {
   private Tensor first;
   private Tensor second;
   private Tensor steps;
+  private Tensor average;
+  private boolean fixed;
 
   /** A fresh parameter; takes ownership of the tensor. */
   public Parameter(String name, boolean decays, Tensor value) {
@@ -41,6 +43,50 @@ public final class Parameter implements AutoCloseable {
     this.steps = Libtorch.keep(steps);
   }
 
+  /** The same with the moving average of its values, as a checkpoint kept it. */
+  public Parameter averaging(Tensor stored) {
+    if (average != null) {
+      average.close();
+    }
+    average = Libtorch.keep(stored);
+    return this;
+  }
+
+  /** The same, which no step changes; its average is set by who knows it. */
+  public Parameter fixed() {
+    fixed = true;
+    Tensor[] moments = {first, second};
+    first = Libtorch.keep(value.detach().new_zeros(0));
+    second = Libtorch.keep(value.detach().new_zeros(0));
+    for (Tensor moment : moments) {
+      moment.close();
+    }
+    return this;
+  }
+
+  /** Whether the average follows the values. */
+  public boolean isAveraged() {
+    return !fixed && !isByRows();
+  }
+
+  /**
+   * The same with a step count for each row, so that an update can leave rows alone. For tables of
+   * which a batch needs a few rows only.
+   */
+  public Parameter byRows() {
+    if (!isByRows()) {
+      Tensor before = steps;
+      steps = Libtorch.keep(value.detach().new_zeros(value.size(0), 1));
+      before.close();
+    }
+    return this;
+  }
+
+  /** Whether rows are updated one by one. */
+  public boolean isByRows() {
+    return steps.dim() > 0;
+  }
+
   /**
    * The same in column-major layout. The heads' columns are packed as rows of one matrix, so their
    * gradients have that layout as well.
@@ -54,6 +100,9 @@ public final class Parameter implements AutoCloseable {
             columns(parameter.first),
             columns(parameter.second),
             parameter.steps.clone());
+    if (parameter.average != null) {
+      columnMajor.averaging(columns(parameter.average.detach()));
+    }
     parameter.close();
     return columnMajor;
   }
@@ -68,6 +117,11 @@ public final class Parameter implements AutoCloseable {
       return;
     }
     Tensor[] before = {value, first, second, steps};
+    if (average != null) {
+      Tensor old = average;
+      average = Libtorch.keep(device.place(old));
+      old.close();
+    }
     value = Libtorch.keep(device.place(value.detach()).requires_grad_(true));
     first = Libtorch.keep(device.place(first));
     second = Libtorch.keep(device.place(second));
@@ -107,8 +161,30 @@ public final class Parameter implements AutoCloseable {
     return steps;
   }
 
+  /** The moving average of its values; null while there is none. */
+  public Tensor average() {
+    return average;
+  }
+
+  /** Begins a moving average at the present value. */
+  public void startAverage() {
+    average = Libtorch.keep(value.detach().clone());
+  }
+
+  /** Exchanges the value and the moving average, if there is one. */
+  public void exchange() {
+    if (average != null) {
+      Tensor before = value;
+      value = average;
+      average = before;
+    }
+  }
+
   @Override
   public void close() {
+    if (average != null) {
+      average.close();
+    }
     value.close();
     first.close();
     second.close();

@@ -27,6 +27,9 @@ public interface ParameterSource {
   String SECOND = "#second";
   String STEPS = "#steps";
 
+  /** The suffix under which a checkpoint keeps the moving average of a parameter's values. */
+  String AVERAGE = "#average";
+
   /** Parameters from stored tensors, with their optimizer state where that is stored too. */
   static ParameterSource stored(Map<String, HostTensor> tensors) {
     return (name, decays, fresh, shape) -> {
@@ -42,13 +45,16 @@ public interface ParameterSource {
       if (!tensors.containsKey(name + STEPS)) {
         return new Parameter(name, decays, value.toTensor());
       }
-      return new Parameter(
-          name,
-          decays,
-          value.toTensor(),
-          tensors.get(name + FIRST).toTensor(),
-          tensors.get(name + SECOND).toTensor(),
-          tensors.get(name + STEPS).toTensor());
+      Parameter parameter =
+          new Parameter(
+              name,
+              decays,
+              value.toTensor(),
+              tensors.get(name + FIRST).toTensor(),
+              tensors.get(name + SECOND).toTensor(),
+              tensors.get(name + STEPS).toTensor());
+      HostTensor average = tensors.get(name + AVERAGE);
+      return average == null ? parameter : parameter.averaging(average.toTensor());
     };
   }
 }

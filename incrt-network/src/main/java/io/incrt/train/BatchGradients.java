@@ -13,6 +13,7 @@ import io.incrt.tensor.Foreach;
 import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
+import io.incrt.train.data.Examples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -108,7 +109,9 @@ final class BatchGradients {
 
   /** Forward and backward over the records of a batch, or this member's share of them. */
   Result gradients(int[] records, Random random, Keep keep, StepTimer clock) {
-    Map<Block, WorkingWeights> weights = network.workingWeights();
+    // All members of a group draw the same, so that all need the same rows of a table.
+    int[][] drawn = data.drawn(records, settings.unknownRate(), random);
+    Map<Block, WorkingWeights> weights = working(records, drawn);
     List<Parameter> direct = network.directParameters();
     TensorVector inputs = new TensorVector();
     direct.forEach(parameter -> inputs.push_back(parameter.value()));
@@ -123,10 +126,14 @@ final class BatchGradients {
     ObservedTokens.Collector collector =
         new ObservedTokens.Collector(keep, network.layers().size());
     double totalWeight = loss.weight(records);
-    for (int[] piece : split(collective.share(records))) {
+    int[] share = collective.share(records);
+    int from = collective.first(records.length);
+    for (int[] piece : split(share)) {
+      int[][] tokens = Arrays.copyOfRange(drawn, from, from + piece.length);
+      from += piece.length;
       inScope(
           () -> {
-            Batch batch = data.batch(piece, settings.unknownRate(), random).on(network.device());
+            Batch batch = data.batch(piece, tokens).on(network.device());
             clock.ended(StepTimer.Phase.DATA);
             ForwardPass pass = new ForwardPass(batch).dropout(settings.dropout()).working(weights);
             Tensor outputs = network.forward(pass);
@@ -160,11 +167,12 @@ final class BatchGradients {
     double[] sum = {0};
     Libtorch.withoutGradients(
         () -> {
-          Map<Block, WorkingWeights> weights = network.workingWeights();
+          Map<Block, WorkingWeights> weights =
+              working(records, data.drawn(records, 0, new Random(0)));
           for (int[] piece : split(collective.share(records))) {
             inScope(
                 () -> {
-                  Batch plain = data.batch(piece, 0, new Random(0)).on(network.device());
+                  Batch plain = data.batch(piece).on(network.device());
                   Tensor outputs = network.forward(new ForwardPass(plain).working(weights));
                   sum[0] +=
                       objective.plainLoss(outputs, plain.targets()).item_double()
@@ -175,6 +183,10 @@ final class BatchGradients {
           return null;
         });
     return collective.sum(sum[0]);
+  }
+
+  private Map<Block, WorkingWeights> working(int[] records, int[][] tokens) {
+    return network.workingWeights(data.batch(records, tokens).on(network.device()).tokens());
   }
 
   private static void inScope(Runnable work) {

@@ -59,6 +59,11 @@ public interface Collective extends AutoCloseable {
   /** Whether the flag is set for any member: a request to stop, for example. */
   boolean any(boolean wish);
 
+  /** Where this member's share of so many records begins. */
+  default int first(int records) {
+    return (int) ((long) records * rank() / size());
+  }
+
   /**
    * This member's share of the records of a batch: contiguous, and of nearly equal size.
    *
@@ -73,7 +78,7 @@ public interface Collective extends AutoCloseable {
               + size()
               + " processes; training.batchSize and the training records must be at least as many");
     }
-    int from = (int) ((long) records.length * rank() / size());
+    int from = first(records.length);
     int to = (int) ((long) records.length * (rank() + 1) / size());
     return size() == 1 ? records : Arrays.copyOfRange(records, from, to);
   }

@@ -3,6 +3,7 @@ package io.incrt.train;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.model.Network;
 import io.incrt.tensor.ParameterSource;
+import io.incrt.train.update.AdamW;
 
 /**
  * Access to the internals of training for benchmarks and experiments. Programs train by {@code

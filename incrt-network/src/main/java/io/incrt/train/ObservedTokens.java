@@ -69,7 +69,10 @@ record ObservedTokens(List<Rows> layers, Tensor real, double count) {
       Tensor mask = batch.real();
       real.push_back(
           mask == null
-              ? torch.ones_like(batch.tokens()).to(torch.ScalarType.Float).reshape(-1, 1)
+              ? batch
+                  .tokens()
+                  .new_ones(batch.records() * batch.length(), 1)
+                  .to(torch.ScalarType.Float)
               : mask.reshape(-1, 1));
       count += batch.count();
     }

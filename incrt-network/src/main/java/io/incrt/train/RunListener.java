@@ -1,5 +1,6 @@
 package io.incrt.train;
 
+import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
 import io.incrt.geometry.growth.LayerMeasurement;
@@ -37,6 +38,9 @@ public interface RunListener {
    * @param score the figure that the best model is selected by
    */
   default void validated(Validation validation, double score) {}
+
+  /** At the end: how the linear model on n-grams does on the records the model is judged by. */
+  default void stoodBeside(Certificate.Floor floor) {}
 
   /** When there is something to remark about the records. */
   default void remarked(String remark) {}

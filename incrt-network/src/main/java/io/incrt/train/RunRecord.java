@@ -90,6 +90,12 @@ final class RunRecord {
     return history.state();
   }
 
+  /** Notes how the linear model does beside the run's model. */
+  void stoodBeside(Certificate.Floor floor) {
+    certificate = certificate.with(floor);
+    listener.stoodBeside(floor);
+  }
+
   Certificate certificate() {
     return certificate;
   }

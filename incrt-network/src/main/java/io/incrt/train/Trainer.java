@@ -18,11 +18,17 @@ import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
+import io.incrt.train.data.Examples;
+import io.incrt.train.update.AdamW;
+import io.incrt.train.update.WeightAverage;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * Algorithm 1 (alg:incrt), the loop; {@link Homeostat#observe} is its decisions.
@@ -52,6 +58,7 @@ public final class Trainer implements AutoCloseable {
   private final Network network;
   private final Optional<Homeostat> homeostat;
   private final AdamW optimizer;
+  private final WeightAverage average;
   private final Watch watch;
   private Examples data;
   private BatchGradients pieces;
@@ -98,6 +105,7 @@ public final class Trainer implements AutoCloseable {
     this.policy = setup.settings().homeostat();
     this.schedule = Schedule.of(policy);
     this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
+    this.average = new WeightAverage(settings.average());
     this.homeostat = homeostat;
     Compute compute = new Compute(setup.device(), settings.precision());
     this.network =
@@ -114,25 +122,15 @@ public final class Trainer implements AutoCloseable {
             .orElseGet(
                 () ->
                     Libtorch.seeded(
-                        settings.seed(), isAlone(), () -> Libtorch.building(() -> fresh(compute))));
+                        settings.seed(),
+                        isAlone(),
+                        () -> Libtorch.building(() -> FirstNetwork.of(setup, compute, homeostat))));
     this.watch =
         homeostat
             .map(
                 growing ->
                     new Watch(network, growing, setup.collective(), setup.device() != Device.CPU))
             .orElse(null);
-  }
-
-  private Network fresh(Compute compute) {
-    return homeostat
-        .map(growing -> new Network(setup.shape(), compute, growing.seedPlane(0)))
-        .orElseGet(
-            () ->
-                Network.fixed(
-                    setup.shape(),
-                    compute,
-                    setup.settings().network().layers(),
-                    setup.settings().network().heads()));
   }
 
   private void read(Examples records) {
@@ -176,6 +174,10 @@ public final class Trainer implements AutoCloseable {
             tensors.put(
                 parameter.name() + ParameterSource.SECOND, HostTensor.of(parameter.second()));
             tensors.put(parameter.name() + ParameterSource.STEPS, HostTensor.of(parameter.steps()));
+            if (parameter.average() != null) {
+              tensors.put(
+                  parameter.name() + ParameterSource.AVERAGE, HostTensor.of(parameter.average()));
+            }
           }
           return tensors;
         });
@@ -244,6 +246,7 @@ public final class Trainer implements AutoCloseable {
     Verdict verdict = observed ? observe(batch, records, check) : Verdict.NOTHING;
     clock.ended(StepTimer.Phase.WATCH);
     optimizer.step(batch.gradients(), settings.learningRateAt(step));
+    average.update(network, step);
     clock.ended(StepTimer.Phase.UPDATE);
     for (Decision decision : verdict.decisions()) {
       Surgery.apply(decision, network);
@@ -312,23 +315,31 @@ public final class Trainer implements AutoCloseable {
   public static Scores evaluate(
       Network network, Objective objective, Examples records, int batchSize) {
     Scores scores = objective.scores();
+    List<float[]> answers = answers(network, records, objective::decode, batchSize);
+    for (int i = 0; i < answers.size(); i++) {
+      scores.add(answers.get(i), records.targets(), i);
+    }
+    return scores;
+  }
+
+  /** A network's answers to records. */
+  static List<float[]> answers(
+      Network network, Examples records, UnaryOperator<Tensor> decode, int batchSize) {
+    List<float[]> answers = new ArrayList<>();
     for (int from = 0; from < records.size(); from += batchSize) {
       int[] chosen = new int[Math.min(batchSize, records.size() - from)];
       for (int i = 0; i < chosen.length; i++) {
         chosen[i] = from + i;
       }
-      List<float[]> answers =
-          network.answers(() -> records.batch(chosen, 0, new Random(0)), objective::decode);
-      for (int i = 0; i < chosen.length; i++) {
-        scores.add(answers.get(i), records.targets(), chosen[i]);
-      }
+      answers.addAll(network.answers(() -> records.batch(chosen), decode));
     }
-    return scores;
+    return answers;
   }
 
   @Override
   public void close() {
     optimizer.close();
+    average.close();
     if (watch != null) {
       watch.close();
     }

@@ -1,6 +1,11 @@
 package io.incrt.train;
 
 import io.incrt.data.corpus.Corpus;
+import io.incrt.data.corpus.Vectors;
+import io.incrt.data.records.DataSettings.Strand;
+import io.incrt.data.records.Kind;
+import io.incrt.data.tokens.OtherStrand;
+import io.incrt.data.tokens.Positions;
 import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.Classification;
@@ -9,6 +14,10 @@ import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.tensor.Device;
+import io.incrt.train.data.Examples;
+import io.incrt.train.data.Moves;
+import io.incrt.train.data.TrainingData;
+import java.util.Optional;
 
 /**
  * What a trainer works with.
@@ -16,6 +25,8 @@ import io.incrt.tensor.Device;
  * @param shape the sizes that do not grow
  * @param objective what is learned
  * @param data the records to learn from
+ * @param vectors word vectors of the tokens, for texts
+ * @param overlap the neighbouring tokens that share letters; 1 for none
  * @param settings everything else
  * @param device where to compute
  * @param collective the processes that train jointly
@@ -24,6 +35,8 @@ public record TrainerSetup(
     Shape shape,
     Objective objective,
     TrainingData data,
+    Optional<Vectors> vectors,
+    int overlap,
     RunSettings settings,
     Device device,
     Collective collective) {
@@ -37,7 +50,8 @@ public record TrainerSetup(
   public static TrainerSetup of(
       Corpus corpus, Objective objective, RunSettings settings, Device device) {
     Shape shape = shape(corpus, objective, settings);
-    Examples records = Examples.of(corpus.train(), objective, shape.maxLength());
+    Moves moves = moves(corpus, shape, settings);
+    Examples records = Examples.of(corpus.train(), objective, shape).with(moves);
     TrainingData data =
         corpus
             .then()
@@ -45,21 +59,35 @@ public record TrainerSetup(
                 then ->
                     new TrainingData(
                         records,
-                        Examples.of(then.train(), objective, shape.maxLength()),
+                        Examples.of(then.train(), objective, shape).with(moves),
                         settings.training().steps() / 2))
             .orElseGet(() -> TrainingData.of(records));
-    return new TrainerSetup(shape, objective, data, settings, device, Collective.ALONE);
+    int overlap = corpus.tokenizer().overlap();
+    return new TrainerSetup(
+        shape, objective, data, corpus.vectors(), overlap, settings, device, Collective.ALONE);
+  }
+
+  /** The same, where the network learns what the linear model leaves of each record. */
+  TrainerSetup beside(float[]... floors) {
+    return new TrainerSetup(
+        shape,
+        objective,
+        TrainingData.of(data.first().with(floors)),
+        vectors,
+        overlap,
+        settings,
+        device,
+        collective);
   }
 
   /** The same for several processes. */
   public TrainerSetup with(Collective others) {
-    return new TrainerSetup(shape, objective, data, settings, device, others);
+    return new TrainerSetup(shape, objective, data, vectors, overlap, settings, device, others);
   }
 
   /** The settings with the steps that the data ask for, and with one seed for everything. */
   static RunSettings resolved(Corpus corpus, RunSettings settings) {
-    TrainingSettings recipe =
-        settings.training().forData(corpus.train().size(), length(corpus, settings));
+    TrainingSettings recipe = settings.training().forData(corpus.train().size());
     // The Homeostat's own seed is only an offset to it.
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();
     return settings
@@ -67,17 +95,49 @@ public record TrainerSetup(
         .withHomeostat(settings.homeostat().withSeed(homeostatSeed));
   }
 
-  /** The length that the records of a corpus are cut to. */
+  /** How training moves the records of a corpus. */
+  static Moves moves(Corpus corpus, Shape shape, RunSettings settings) {
+    OtherStrand strand =
+        settings.data().strand() == Strand.BOTH
+            ? OtherStrand.of(corpus.tokenizer()).orElse(null)
+            : null;
+    return new Moves(shift(corpus, settings), strand, shape.maxTokens());
+  }
+
+  private static int shift(Corpus corpus, RunSettings settings) {
+    return corpus.tokenizer().kind() == Kind.TEXT ? 0 : settings.training().shift();
+  }
+
+  /** The positions that the records of a corpus are cut to. */
   static int length(Corpus corpus, RunSettings settings) {
-    return Math.max(1, Math.min(settings.network().maxLength(), corpus.train().longest()));
+    int pooling = pooling(corpus, settings);
+    // Room for a record that has a little more in front.
+    int tokens = corpus.train().longest() + shift(corpus, settings);
+    int longest = (tokens + pooling - 1) / pooling;
+    return Math.max(1, Math.min(settings.network().maxLength(), longest));
+  }
+
+  /** The tokens of a position; texts have one. */
+  private static int pooling(Corpus corpus, RunSettings settings) {
+    int given = settings.network().pooling();
+    if (given > 0) {
+      return given;
+    }
+    return corpus.tokenizer().kind() == Kind.TEXT
+        ? 1
+        : Positions.of(corpus.train().lengths(), settings.network().maxLength()).pooling();
   }
 
   private static Shape shape(Corpus corpus, Objective objective, RunSettings settings) {
     NetworkSettings network = settings.network();
+    int pooling = pooling(corpus, settings);
     int length = length(corpus, settings);
     return ShapeBuilder.builder()
         .vocabulary(corpus.tokenizer().size())
+        .embedded(corpus.vectors().map(Vectors::own).orElse(0))
         .maxLength(length)
+        .pooling(pooling)
+        .bothEnds(network.bothEnds())
         .classes(objective.outputs())
         .width(network.width())
         .keyDimensions(network.keyDimensions())

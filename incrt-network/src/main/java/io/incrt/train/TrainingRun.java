@@ -5,21 +5,23 @@ import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
 import io.incrt.model.Architecture;
-import io.incrt.model.Compute;
 import io.incrt.model.Network;
 import io.incrt.objective.Objective;
 import io.incrt.objective.Scores;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.Checkpoints;
+import io.incrt.store.Companions;
 import io.incrt.store.Fingerprint;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
 import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
-import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
+import io.incrt.train.beside.RunCompanions;
+import io.incrt.train.data.Examples;
+import io.incrt.train.data.Judges;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 
 /**
  * A whole run: trains, validates, keeps the best model, saves checkpoints. Killed at any moment and
@@ -98,6 +99,7 @@ public final class TrainingRun {
    */
   public record TrainedModel(
       ModelConfig config,
+      Companions companions,
       Map<String, HostTensor> tensors,
       RunFiles.RunLog log,
       Scores valid,
@@ -133,14 +135,17 @@ public final class TrainingRun {
       Publisher publisher)
       throws IOException {
     device.require();
-    TrainerSetup setup = TrainerSetup.of(corpus, objective, settings, device);
+    RunCompanions companions = RunCompanions.learn(corpus, objective, settings);
+    TrainerSetup alone = TrainerSetup.of(corpus, objective, settings, device);
+    TrainerSetup setup = companions.strange().map(alone::beside).orElse(alone);
+    Judgement judgement = new Judgement(setup, companions);
     Corpus then = corpus.then().orElse(corpus);
     long changeAt = setup.data().changeAt();
     remarkOnTruncation(setup.data().first(), setup, "to train on");
-    Judges judges = Judges.same(encoded(setup, corpus.valid(), "to validate"));
+    Judges judges = Judges.same(encoded(judgement, corpus.valid(), "to validate"));
     if (corpus.then().isPresent()) {
       remarkOnTruncation(setup.data().then(), setup, "to train on, from the change on");
-      Examples later = encoded(setup, then.valid(), "to validate, from the change on");
+      Examples later = encoded(judgement, then.valid(), "to validate, from the change on");
       judges = new Judges(judges.first(), later, changeAt);
     }
     listener.started(settings.training().steps());
@@ -156,7 +161,7 @@ public final class TrainingRun {
           save(trainer);
           // A network that nobody has judged yet does not replace a model that is there.
           if (best.isJudged() || !ModelFolder.holdsModel(folder)) {
-            publisher.publish(modelSoFar(trainer, setup, judges.at(trainer.step()), command));
+            publisher.publish(modelSoFar(trainer, judgement, judges.at(trainer.step()), command));
           }
           return new Result(
               trainer.step(), best.score(), trainer.network().architecture(), Optional.empty());
@@ -169,22 +174,22 @@ public final class TrainingRun {
         record.stepped(trainer.advance(), trainer);
         ended = trainer.step() >= recipe.steps() || (stopWhenSettled && trainer.isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
-          validate(trainer, setup, judges.at(trainer.step()));
+          validate(trainer, judgement, judges.at(trainer.step()));
           ended |= isOutOfPatience();
           publisher.requireFolder();
           save(trainer);
-          publisher.publish(modelSoFar(trainer, setup, judges.at(trainer.step()), command));
+          publisher.publish(modelSoFar(trainer, judgement, judges.at(trainer.step()), command));
         }
       }
-      TrainedModel model = finish(setup, judges.then(), then, command);
+      TrainedModel model = finish(judgement, judges.then(), then, command);
       publisher.publish(model);
       return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
     }
   }
 
-  private Examples encoded(TrainerSetup setup, TokenizedRecords records, String use) {
-    Examples encoded = Examples.of(records, setup.objective(), setup.shape().maxLength());
-    remarkOnTruncation(encoded, setup, use);
+  private Examples encoded(Judgement judgement, TokenizedRecords records, String use) {
+    Examples encoded = judgement.encoded(records);
+    remarkOnTruncation(encoded, judgement.setup(), use);
     return encoded;
   }
 
@@ -197,7 +202,7 @@ public final class TrainingRun {
               + " records "
               + use
               + " cut to "
-              + setup.shape().maxLength()
+              + setup.shape().maxTokens()
               + " tokens, the most the model takes");
     }
   }
@@ -223,17 +228,24 @@ public final class TrainingRun {
     return new Trainer(setup, state.position(), ParameterSource.stored(tensors));
   }
 
-  private void validate(Trainer trainer, TrainerSetup setup, Examples valid) {
-    Scores scores = scores(trainer.network(), setup, valid);
-    double score = scores.of(settings.training().bestBy());
-    Validation validation =
-        new Validation(
-            trainer.step(),
-            Validation.VALID,
-            best.offer(score, trainer.step(), trainer.network(), scores),
-            trainer.network().architecture().dimensions(),
-            scores.figures());
-    record.validated(validation, score);
+  private void validate(Trainer trainer, Judgement judgement, Examples valid) {
+    Network network = trainer.network();
+    judgement.ofKeptWeights(
+        network,
+        valid,
+        () -> {
+          Scores scores = judgement.scores(network, valid);
+          double score = judgement.chosenBy(scores);
+          Validation validation =
+              new Validation(
+                  trainer.step(),
+                  Validation.VALID,
+                  best.offer(score, trainer.step(), network, scores),
+                  network.architecture().dimensions(),
+                  scores.figures());
+          record.validated(validation, score);
+          return null;
+        });
   }
 
   /** Whether as many validations as the settings allow have passed since the best one. */
@@ -262,51 +274,46 @@ public final class TrainingRun {
 
   /** The best model so far; before the first validation, the network as it is. */
   private TrainedModel modelSoFar(
-      Trainer trainer, TrainerSetup setup, Examples valid, String command) {
-    BestModel shown = best;
+      Trainer trainer, Judgement judgement, Examples valid, String command) {
+    BestModel shown = best.isJudged() ? best : new BestModel();
     if (!best.isJudged()) {
-      shown = new BestModel();
-      Scores scores = scores(trainer.network(), setup, valid);
-      double score = scores.of(settings.training().bestBy());
-      shown.offer(score, trainer.step(), trainer.network(), scores);
+      Network network = trainer.network();
+      judgement.ofKeptWeights(
+          network,
+          valid,
+          () -> {
+            Scores scores = judgement.scores(network, valid);
+            return shown.offer(judgement.chosenBy(scores), trainer.step(), network, scores);
+          });
     }
     if (shown.scores().isEmpty()) {
-      shown.remember(judged(network -> scores(network, setup, valid), setup));
+      shown.remember(judgement.ofKept(best, network -> judgement.scores(network, valid)));
     }
-    return model(shown, setup, shown.scores().orElseThrow(), Optional.empty(), command, null);
+    return model(shown, judgement, shown.scores().orElseThrow(), Optional.empty(), command, null);
   }
 
-  private TrainedModel finish(TrainerSetup setup, Examples valid, Corpus judges, String command) {
-    return judged(
+  private TrainedModel finish(Judgement judgement, Examples valid, Corpus judges, String command) {
+    // Nothing more is chosen by the validation records, so the linear model may learn from them.
+    Judgement last =
+        new Judgement(
+            judgement.setup(), judgement.companions().complete(corpus, objective, settings));
+    return last.ofKept(
+        best,
         network -> {
-          Optional<Scores> test = Optional.empty();
-          Scores onValid = scores(network, setup, valid);
-          if (!judges.test().isEmpty()) {
-            test = Optional.of(scores(network, setup, encoded(setup, judges.test(), "to test")));
-          }
-          return model(best, setup, onValid, test, command, now());
-        },
-        setup);
-  }
-
-  /** What is found about the best network, computed in float32, as the model will predict. */
-  private <T> T judged(Function<Network, T> judge, TrainerSetup setup) {
-    Compute compute = new Compute(device, TrainingSettings.Precision.FLOAT32);
-    try (Network network =
-        Libtorch.building(
-            () ->
-                new Network(
-                    setup.shape(),
-                    compute,
-                    best.architecture(),
-                    ParameterSource.stored(best.tensors())))) {
-      return judge.apply(network);
-    }
+          Scores onValid = last.scores(network, valid);
+          Optional<Examples> test =
+              judges.test().isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(encoded(last, judges.test(), "to test"));
+          last.beside(network, test.orElse(valid), test.isPresent()).ifPresent(record::stoodBeside);
+          Optional<Scores> onTest = test.map(records -> last.scores(network, records));
+          return model(best, last, onValid, onTest, command, now());
+        });
   }
 
   private TrainedModel model(
       BestModel shown,
-      TrainerSetup setup,
+      Judgement judgement,
       Scores valid,
       Optional<Scores> test,
       String command,
@@ -315,9 +322,9 @@ public final class TrainingRun {
     dataDigest = dataDigest == null ? Fingerprint.of(corpus) : dataDigest;
     ModelConfig config =
         new ModelConfig(
-            setup.shape(),
+            judgement.setup().shape(),
             shown.architecture(),
-            setup.objective(),
+            objective,
             corpus.tokenizer(),
             settings,
             new ModelConfig.Provenance(
@@ -330,11 +337,8 @@ public final class TrainingRun {
                 shown.step(),
                 shown.score(),
                 command));
-    return new TrainedModel(config, shown.tensors(), record.log(), valid, test);
-  }
-
-  private Scores scores(Network network, TrainerSetup setup, Examples records) {
-    return Trainer.evaluate(network, setup.objective(), records, settings.training().batchSize());
+    return new TrainedModel(
+        config, judgement.companions().companions(), shown.tensors(), record.log(), valid, test);
   }
 
   private static String now() {

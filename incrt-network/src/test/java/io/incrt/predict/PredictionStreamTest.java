@@ -11,6 +11,8 @@ import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.FrozenNetwork;
+import io.incrt.store.Companions;
+import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
 import java.io.BufferedWriter;
@@ -133,12 +135,22 @@ class PredictionStreamTest {
                 (proxy, method, arguments) -> {
                   throw new OutOfMemoryError("Java heap space");
                 });
+    ModelConfig config = model.config();
+    ModelConfig hungry =
+        new ModelConfig(
+            config.shape(),
+            config.architecture(),
+            config.objective(),
+            starved,
+            config.settings(),
+            config.provenance());
     try (FrozenNetwork network = model.network().freeze()) {
       PredictionStream stream =
-          new PredictionStream(network, model.config().objective(), starved, 8, Optional.empty());
+          new PredictionStream(
+              network, config.objective(), new Encoder(hungry, Companions.NONE), Optional.empty());
       assertThrows(
           OutOfMemoryError.class,
-          () -> stream.run(reader(false), file.toString(), false, (sequence, answer) -> {}));
+          () -> stream.run(reader(false), file.toString(), false, (sequence, known, answer) -> {}));
     }
   }
 }

@@ -18,7 +18,7 @@ class NearestNamesTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Settings.with(RunSettings.defaults(), name, "1"))
+                () -> Settings.with(RunSettings.geometry(), name, "1"))
             .getMessage();
     assertTrue(message.startsWith("there is no setting '" + name + "'; " + BEFORE), message);
     return List.of(message.substring(message.indexOf(BEFORE) + BEFORE.length()).split(", "));

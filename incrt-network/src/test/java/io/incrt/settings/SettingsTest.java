@@ -18,7 +18,7 @@ class SettingsTest {
   void settingsAreReadFromAFileHoweverTheyAreNested(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("settings.json");
     Files.writeString(file, "{\"training\": {\"dropout\": 0.3}, \"homeostat.tau\": 0.4}");
-    RunSettings settings = Settings.with(RunSettings.defaults(), Settings.read(file));
+    RunSettings settings = Settings.with(RunSettings.geometry(), Settings.read(file));
     assertEquals(0.3, settings.training().dropout());
     assertEquals(0.4, settings.homeostat().width().tau());
     Files.writeString(file, "{\"training\":");
@@ -30,7 +30,7 @@ class SettingsTest {
     assertThrows(IllegalArgumentException.class, () -> Settings.read(file));
   }
 
-  private static final RunSettings DEFAULTS = RunSettings.defaults();
+  private static final RunSettings DEFAULTS = RunSettings.geometry();
 
   @Test
   void numbersOutOfTheirRangeAreRefusedByName() {

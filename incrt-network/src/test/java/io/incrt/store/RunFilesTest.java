@@ -56,6 +56,7 @@ class RunFilesTest {
             new Certificate(
                 true,
                 70,
+                new Certificate.Floor(0.75, 0.8, 0.03, "test", "letters 1–6"),
                 List.of(
                     new Certificate.Layer(
                         0,

@@ -32,7 +32,7 @@ class LevelsLearningTest {
     Map<String, String> all = new TreeMap<>(BuiltinTasks.suggestions(task));
     all.putAll(changes);
     all.put("training.seed", String.valueOf(seed));
-    RunSettings settings = Settings.with(RunSettings.defaults(), all);
+    RunSettings settings = Settings.with(RunSettings.geometry(), all);
     Corpus corpus = BuiltinTasks.generate(task, seed);
     return Runs.train(corpus, settings, directory.resolve(task + seed + changes), log, false);
   }
@@ -151,6 +151,6 @@ class LevelsLearningTest {
   void aNetworkThatGrowsStartsWithOneHead() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> Settings.with(RunSettings.defaults(), "network.heads", "4"));
+        () -> Settings.with(RunSettings.geometry(), "network.heads", "4"));
   }
 }

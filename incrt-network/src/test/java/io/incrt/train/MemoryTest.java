@@ -15,6 +15,8 @@ import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Libtorch;
+import io.incrt.train.data.Examples;
+import io.incrt.train.update.AdamW;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -74,7 +76,7 @@ class MemoryTest {
                 new BatchGradients(
                         network,
                         new Classification(List.of("a", "b")),
-                        RunSettings.defaults().training(),
+                        RunSettings.geometry().training(),
                         new Examples(tokens, new ClassTargets(new int[16], 2)),
                         Collective.ALONE,
                         1 << 14)

@@ -29,6 +29,8 @@ import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.MemoryLayout;
 import io.incrt.tensor.Parameter;
+import io.incrt.train.data.Examples;
+import io.incrt.train.update.AdamW;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -109,7 +111,7 @@ class NetworkTest {
 
   private static Batch batch(int[][] tokens, int... classes) {
     int[] all = IntStream.range(0, classes.length).toArray();
-    return Batch.of(tokens, new ClassTargets(classes, 3).batch(all));
+    return Batch.of(tokens, 1, new ClassTargets(classes, 3).batch(all));
   }
 
   private static Tensor outputs(Network network, Batch batch) {
@@ -205,7 +207,7 @@ class NetworkTest {
     Network network = uneven();
     TrainingSettings recipe =
         Settings.with(
-                RunSettings.defaults(),
+                RunSettings.geometry(),
                 Map.of(
                     "training.dropout",
                     "0",

@@ -9,6 +9,7 @@ import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
+import io.incrt.settings.PartsSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.ModelFolder;
@@ -25,7 +26,10 @@ final class Runs {
   static final Shape TINY =
       ShapeBuilder.builder()
           .vocabulary(20)
+          .embedded(0)
           .maxLength(12)
+          .pooling(1)
+          .bothEnds(false)
           .classes(3)
           .width(16)
           .keyDimensions(8)
@@ -37,7 +41,10 @@ final class Runs {
   static final Shape SMALL =
       ShapeBuilder.builder()
           .vocabulary(50)
+          .embedded(0)
           .maxLength(24)
+          .pooling(1)
+          .bothEnds(false)
           .classes(2)
           .width(32)
           .keyDimensions(8)
@@ -54,9 +61,10 @@ final class Runs {
 
   /** A few hundred quick steps in which heads are born. */
   static RunSettings quick(long steps) {
-    RunSettings defaults = RunSettings.defaults();
+    RunSettings defaults = RunSettings.geometry();
     HomeostatSettings policy = defaults.homeostat();
     return defaults
+        .withParts(defaults.parts().withFloor(PartsSettings.FloorUse.NONE))
         .withNetwork(
             defaults.network().with(network -> network.width(16).keyDimensions(4).maxLength(32)))
         .withTraining(

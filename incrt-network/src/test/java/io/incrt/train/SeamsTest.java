@@ -97,6 +97,7 @@ class SeamsTest {
         Incrt.training()
             .corpus(corpus)
             .objective(objective)
+            .preset(RunSettings.geometry())
             .set("network.width", "16")
             .set("training.steps", "200")
             .set("training.evaluateEvery", "50")

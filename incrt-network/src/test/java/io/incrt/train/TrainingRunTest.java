@@ -18,6 +18,7 @@ import io.incrt.settings.TrainingSettings;
 import io.incrt.store.Checkpoints;
 import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
+import io.incrt.train.data.Examples;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,8 +192,7 @@ class TrainingRunTest {
     TrainingRun.Result result = train(directory, false, new Runs.Log(), Long.MAX_VALUE);
     ModelFolder.Loaded model = ModelFolder.read(directory, Device.CPU);
     Examples test =
-        Examples.of(
-            Runs.order(3).test(), model.config().objective(), model.config().shape().maxLength());
+        Examples.of(Runs.order(3).test(), model.config().objective(), model.config().shape());
     assertEquals(
         Runs.accuracy(result),
         Trainer.evaluate(model.network(), model.config().objective(), test, 7)
@@ -203,7 +203,7 @@ class TrainingRunTest {
 
   @Test
   void theOrderOfFourPairsIsLearned(@TempDir Path directory) throws Exception {
-    RunSettings defaults = RunSettings.defaults();
+    RunSettings defaults = RunSettings.geometry();
     HomeostatSettings policy = defaults.homeostat();
     RunSettings settings =
         defaults

@@ -16,6 +16,8 @@ import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Libtorch;
+import io.incrt.train.data.Examples;
+import io.incrt.train.update.AdamW;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +44,7 @@ class WatchTest {
     System.out.println("batches at random with -Dtests.seed=" + seed);
     torch.manual_seed(seed);
     RunSettings settings =
-        Settings.with(RunSettings.defaults(), Map.of("homeostat.width.dwell", "0"));
+        Settings.with(RunSettings.geometry(), Map.of("homeostat.width.dwell", "0"));
     HomeostatSettings policy = settings.homeostat();
     Schedule schedule = Schedule.of(policy);
     Homeostat atOnce = new Homeostat(SHAPE.width(), policy);

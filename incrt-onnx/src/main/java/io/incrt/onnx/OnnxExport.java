@@ -8,10 +8,11 @@ import io.incrt.Incrt;
 import io.incrt.base.file.DurableFiles;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.tokens.Tokenizer;
+import io.incrt.model.Batch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -49,13 +50,18 @@ public final class OnnxExport {
   public static Result write(Incrt model, List<LabelledSequence> records, Path file)
       throws IOException {
     byte[] content = OnnxModel.of(model.predictor());
-    List<int[]> tokens = new ArrayList<>();
-    records.forEach(
-        record ->
-            tokens.add(truncated(model, model.config().tokenizer().encode(record.sequence()))));
-    tokens.removeIf(sequence -> sequence.length == 0);
-    tokens.addAll(random(model));
-    double difference = difference(model, content, tokens);
+    List<Batch.Input> inputs =
+        new ArrayList<>(
+            model
+                .predictor()
+                .inputs(
+                    records.stream()
+                        .filter(
+                            record ->
+                                model.config().tokenizer().encode(record.sequence()).length > 0)
+                        .toList()));
+    inputs.addAll(random(model));
+    double difference = difference(model, content, inputs);
     if (!(difference <= TOLERANCE)) {
       throw new IOException(
           "the ONNX file was not written: its probabilities differ from the model's by "
@@ -64,38 +70,47 @@ public final class OnnxExport {
               + TOLERANCE);
     }
     DurableFiles.write(file, content);
-    return new Result(content.length, OnnxModel.OPSET, tokens.size(), difference);
+    return new Result(content.length, OnnxModel.OPSET, inputs.size(), difference);
   }
 
-  private static int[] truncated(Incrt model, int[] tokens) {
-    return Arrays.copyOf(tokens, Math.min(tokens.length, model.config().shape().maxLength()));
-  }
-
-  private static List<int[]> random(Incrt model) {
+  private static List<Batch.Input> random(Incrt model) {
     Random random = new Random(1);
-    List<int[]> sequences = new ArrayList<>();
+    List<Batch.Input> inputs = new ArrayList<>();
     for (int i = 0; i < RANDOM_BATCHES * BATCH; i++) {
-      int longest = model.config().shape().maxLength();
+      int longest = model.config().shape().maxTokens();
       int[] tokens = new int[i == 0 ? longest : 1 + random.nextInt(longest)];
       for (int j = 0; j < tokens.length; j++) {
         tokens[j] =
             Tokenizer.UNKNOWN
                 + random.nextInt(model.config().shape().vocabulary() - Tokenizer.UNKNOWN);
       }
-      sequences.add(tokens);
+      inputs.add(model.predictor().input(tokens, floor(model, random)));
     }
-    return sequences;
+    return inputs;
   }
 
-  private static double difference(Incrt model, byte[] content, List<int[]> tokens)
+  /** Log-probabilities as a linear model might say them; null if it is not asked. */
+  private static float[] floor(Incrt model, Random random) {
+    if (!OnnxModel.isMixed(model.config())) {
+      return null;
+    }
+    float[] said = new float[model.config().shape().classes()];
+    for (int i = 0; i < said.length; i++) {
+      said[i] = -4 * random.nextFloat();
+    }
+    return said;
+  }
+
+  private static double difference(Incrt model, byte[] content, List<Batch.Input> inputs)
       throws IOException {
     double worst = 0;
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions();
         OrtSession session = OrtEnvironment.getEnvironment().createSession(content, options)) {
-      for (int from = 0; from < tokens.size(); from += BATCH) {
-        List<int[]> part = tokens.subList(from, Math.min(tokens.size(), from + BATCH));
-        List<float[]> expected = model.predictor().answersToTokens(part);
-        float[][] actual = run(session, part);
+      int pooling = model.config().shape().pooling();
+      for (int from = 0; from < inputs.size(); from += BATCH) {
+        List<Batch.Input> part = inputs.subList(from, Math.min(inputs.size(), from + BATCH));
+        List<float[]> expected = model.predictor().answersTo(part);
+        float[][] actual = run(session, part, pooling);
         for (int i = 0; i < actual.length; i++) {
           for (int c = 0; c < actual[i].length; c++) {
             double gap = Math.abs(actual[i][c] - expected.get(i)[c]);
@@ -109,18 +124,36 @@ public final class OnnxExport {
     return worst;
   }
 
-  /** The probabilities onnxruntime computes, the sequences padded to the longest. */
-  static float[][] run(OrtSession session, List<int[]> tokens) throws OrtException {
-    int longest = tokens.stream().mapToInt(sequence -> sequence.length).max().orElse(1);
-    long[][] padded = new long[tokens.size()][longest];
+  /**
+   * The probabilities onnxruntime computes, the sequences padded to the longest.
+   *
+   * @param pooling what their length must be a multiple of
+   */
+  static float[][] run(OrtSession session, List<Batch.Input> inputs, int pooling)
+      throws OrtException {
+    int longest = inputs.stream().mapToInt(input -> input.tokens().length).max().orElse(1);
+    longest = (longest + pooling - 1) / pooling * pooling;
+    long[][] padded = new long[inputs.size()][longest];
+    float[][] floors = new float[inputs.size()][];
     for (int i = 0; i < padded.length; i++) {
-      for (int j = 0; j < tokens.get(i).length; j++) {
-        padded[i][j] = tokens.get(i)[j];
+      int[] tokens = inputs.get(i).tokens();
+      for (int j = 0; j < tokens.length; j++) {
+        padded[i][j] = tokens[j];
       }
+      floors[i] = inputs.get(i).floor();
     }
-    try (OnnxTensor input = OnnxTensor.createTensor(OrtEnvironment.getEnvironment(), padded);
-        OrtSession.Result result = session.run(Map.of("tokens", input))) {
-      return (float[][]) result.get("probabilities").orElseThrow().getValue();
+    Map<String, OnnxTensor> given = new HashMap<>();
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    try {
+      given.put("tokens", OnnxTensor.createTensor(environment, padded));
+      if (floors[0] != null) {
+        given.put("floor", OnnxTensor.createTensor(environment, floors));
+      }
+      try (OrtSession.Result result = session.run(given)) {
+        return (float[][]) result.get("probabilities").orElseThrow().getValue();
+      }
+    } finally {
+      given.values().forEach(OnnxTensor::close);
     }
   }
 }

@@ -11,14 +11,17 @@ import com.google.protobuf.ByteString;
 import io.incrt.model.OnnxNodes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Builds an ONNX graph: nodes and constants, by name. */
 final class OnnxGraph implements OnnxNodes {
 
   private final GraphProto.Builder graph;
+  private final Set<String> constants = new HashSet<>();
   private int next;
 
   OnnxGraph(String name) {
@@ -45,6 +48,10 @@ final class OnnxGraph implements OnnxNodes {
   }
 
   private String constant(String name, TensorProto.DataType type, ByteBuffer bytes, long... shape) {
+    if (!constants.add(name)) {
+      // A parameter that is used again, as for the other strand.
+      return name;
+    }
     TensorProto.Builder tensor =
         TensorProto.newBuilder()
             .setName(name)

@@ -83,7 +83,10 @@ final class HandmadeModel {
     Shape shape =
         ShapeBuilder.builder()
             .vocabulary(words.size())
+            .embedded(0)
             .maxLength(LENGTH)
+            .pooling(1)
+            .bothEnds(false)
             .classes(3)
             .width(WIDTH)
             .keyDimensions(KEY_DIMENSIONS)
@@ -94,7 +97,7 @@ final class HandmadeModel {
     config.set("architecture", JSON.valueToTree(Map.of("layers", architecture)));
     config.set("labels", JSON.valueToTree(List.of("x", "y", "z")));
     config.putObject("tokenizer").put("type", "text");
-    config.set("settings", JSON.valueToTree(RunSettings.defaults()));
+    config.set("settings", JSON.valueToTree(RunSettings.geometry()));
     config
         .putObject("provenance")
         .put("version", "made by hand")

@@ -11,6 +11,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.incrt.Incrt;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.model.Batch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,11 @@ class OnnxExportTest {
   private Incrt model(List<List<List<Integer>>> layers) throws IOException {
     HandmadeModel.write(directory.resolve("model"), layers);
     return Incrt.load(directory.resolve("model"));
+  }
+
+  private static float[][] run(OrtSession session, List<int[]> tokens) throws OrtException {
+    return OnnxExport.run(
+        session, tokens.stream().map(own -> new Batch.Input(own, null, null)).toList(), 1);
   }
 
   @Test
@@ -59,9 +65,9 @@ class OnnxExportTest {
       List<float[]> expected = model.predictor().answersToTokens(tokens);
       try (OrtSession session =
           OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model.predictor()))) {
-        float[][] together = OnnxExport.run(session, tokens);
+        float[][] together = run(session, tokens);
         for (int i = 0; i < tokens.size(); i++) {
-          float[] alone = OnnxExport.run(session, List.of(tokens.get(i)))[0];
+          float[] alone = run(session, List.of(tokens.get(i)))[0];
           for (int c = 0; c < 3; c++) {
             assertEquals(expected.get(i)[c], together[i][c], 1e-5);
             assertEquals(expected.get(i)[c], alone[c], 1e-5);
@@ -95,7 +101,7 @@ class OnnxExportTest {
         assertTrue(metadata.get("provenance").contains("made by hand"));
         assertThrows(
             OrtException.class,
-            () -> OnnxExport.run(session, List.of(new int[21])),
+            () -> run(session, List.of(new int[21])),
             "longer than the model's positions");
       }
     }

@@ -50,7 +50,7 @@ class PartSeamTest {
 
   private static final RunSettings SETTINGS =
       Settings.with(
-          RunSettings.defaults(),
+          RunSettings.geometry(),
           Map.of(
               "network.width", "16",
               "network.keyDimensions", "4",
@@ -194,7 +194,7 @@ class PartSeamTest {
   @Test
   void aTypeNobodyKnowsIsRefused() throws IOException {
     Path config = trained(Block.Place.STREAM).resolve("config.json");
-    String warped = Files.readString(config).replace("\"shift\"", "\"warp\"");
+    String warped = Files.readString(config).replace("\"type\" : \"shift\"", "\"type\" : \"warp\"");
     // As an earlier version would have written it: without a manifest, which would see the change.
     Files.delete(config.resolveSibling("manifest.json"));
     Files.writeString(config, warped.replace("\"format\" : 3", "\"format\" : 2"));

@@ -5,6 +5,7 @@ import static io.incrt.report.Html.percent;
 import static io.incrt.report.Html.text;
 
 import io.incrt.Evaluation;
+import io.incrt.event.Certificate;
 import io.incrt.event.Moment;
 import io.incrt.objective.ClassCounts;
 import java.util.ArrayList;
@@ -57,6 +58,14 @@ final class ScoreSection extends Section {
     }
     Evaluation judged = files.judged().get();
     section("judgement", files.hasTest() ? "On the test records" : "On the validation records");
+    Certificate.Floor floor = files.certificate().floor();
+    if (floor != null) {
+      out.append("<p id=\"floor\">A linear model on n-grams (")
+          .append(text(floor.description()))
+          .append("): ")
+          .append(text(floor.words()))
+          .append(".</p>\n");
+    }
     out.append(
             "<div class=\"scroll\"><table id=\"classes\"><caption>Per class</caption><thead><tr>")
         .append(

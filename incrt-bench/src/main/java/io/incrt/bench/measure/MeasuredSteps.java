@@ -11,16 +11,17 @@ import io.incrt.settings.Settings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Parameter;
 import io.incrt.train.Collective;
-import io.incrt.train.Examples;
 import io.incrt.train.StepTimer;
 import io.incrt.train.Trainer;
 import io.incrt.train.TrainerSetup;
-import io.incrt.train.TrainingData;
+import io.incrt.train.data.Examples;
+import io.incrt.train.data.TrainingData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
@@ -40,7 +41,7 @@ public final class MeasuredSteps implements AutoCloseable {
   public static final int VOCABULARY = 512;
 
   private static final int CHECK_EVERY = 2;
-  private static final int USUAL_CHECK_EVERY = RunSettings.defaults().homeostat().checkEvery();
+  private static final int USUAL_CHECK_EVERY = RunSettings.geometry().homeostat().checkEvery();
 
   private final Trainer trainer;
   private final Device device;
@@ -145,7 +146,7 @@ public final class MeasuredSteps implements AutoCloseable {
   /** The default's settings at a size, for as many steps as anyone asks for. */
   static RunSettings sized(Size size) {
     return Settings.with(
-        RunSettings.defaults(),
+        RunSettings.geometry(),
         Map.of(
             "network.width", String.valueOf(size.width),
             "network.keyDimensions", String.valueOf(size.keyDimensions),
@@ -159,16 +160,21 @@ public final class MeasuredSteps implements AutoCloseable {
         shape(size),
         new Classification(CLASS_NAMES),
         TrainingData.of(records(size)),
+        Optional.empty(),
+        1,
         settings,
         device,
         Collective.ALONE);
   }
 
   private static Shape shape(Size size) {
-    int longest = Math.max(size.length, RunSettings.defaults().network().maxLength());
+    int longest = Math.max(size.length, RunSettings.geometry().network().maxLength());
     return ShapeBuilder.builder()
         .vocabulary(VOCABULARY)
+        .embedded(0)
         .maxLength(longest)
+        .pooling(1)
+        .bothEnds(false)
         .classes(CLASSES)
         .width(size.width)
         .keyDimensions(size.keyDimensions)

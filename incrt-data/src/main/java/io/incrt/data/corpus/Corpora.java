@@ -2,15 +2,23 @@ package io.incrt.data.corpus;
 
 import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.DataSettings;
+import io.incrt.data.records.DataSettings.Strand;
 import io.incrt.data.records.Flaw;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.tokens.KmerTokenizer;
+import io.incrt.data.tokens.Positions;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.data.tokens.Words;
+import io.incrt.data.vectors.WordVectors;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -18,9 +26,6 @@ import java.util.stream.Collectors;
 
 /** Builds a corpus from records: splits, tokenizer, tokens. */
 public final class Corpora {
-
-  private static final int KMER = 3;
-  private static final int CODON = 3;
 
   private Corpora() {}
 
@@ -34,9 +39,9 @@ public final class Corpora {
       List<LabelledSequence> train, List<LabelledSequence> valid, List<LabelledSequence> test) {}
 
   /**
-   * A corpus of these records. Biological sequences are split into overlapping 3-mers, or, if those
-   * would be too many, into longer k-mers at a stride of whole codons that overlap by one codon;
-   * text into words. The vocabulary is that of the training records.
+   * A corpus of these records. Biological sequences are split into letters, or where they are long
+   * into overlapping windows of bases; text into words. The vocabulary is that of the training
+   * records.
    *
    * @param kind what the sequences are made of
    * @param maxLength the most tokens a sequence may have
@@ -51,28 +56,86 @@ public final class Corpora {
       int maxLength,
       DataSettings settings,
       Consumer<BadRecordException> bad) {
-    return of(parts, seed, kind, maxLength, settings, bad, remark -> {});
+    return of(parts, seed, kind, maxLength, settings, Optional.empty(), bad, remark -> {});
   }
 
-  /** The same; what was held out is remarked on. */
+  /**
+   * The same; what was held out is remarked on.
+   *
+   * @param embeddings a file of word vectors, for texts
+   * @throws UncheckedIOException if it cannot be read
+   */
   static Corpus of(
       Parts parts,
       long seed,
       Kind kind,
       int maxLength,
       DataSettings settings,
+      Optional<Path> embeddings,
       Consumer<BadRecordException> bad,
       Consumer<String> remark) {
     requireFewLabels(parts.train(), settings.maxLabels());
+    if (settings.strand() == Strand.BOTH && kind != Kind.DNA) {
+      throw new IllegalArgumentException(
+          "only DNA has two strands, but the records are read as "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + "; leave data.strand at GIVEN, or name the kind if it is wrong");
+    }
     Parts split =
         parts.valid().isEmpty()
             ? Splits.holdOut(parts, kind, settings.split(), seed, remark)
             : parts;
+    if (embeddings.isPresent()) {
+      return withVectors(split, kind, settings, embeddings.get(), bad, remark)
+          .withHeldOut(parts.valid().isEmpty());
+    }
     Tokenizer tokenizer =
         kind != Kind.TEXT
-            ? kmers(split.train(), kind, maxLength)
+            ? kmers(split.train(), kind, maxLength, settings.strand())
             : Words.learn(split.train(), settings.wordsSeen(), settings.wordPieces());
-    return tokenised(split, tokenizer, bad);
+    return tokenised(split, tokenizer, bad).withHeldOut(parts.valid().isEmpty());
+  }
+
+  /** A corpus whose tokens are also the words of a file of vectors. */
+  private static Corpus withVectors(
+      Parts split,
+      Kind kind,
+      DataSettings settings,
+      Path file,
+      Consumer<BadRecordException> bad,
+      Consumer<String> remark) {
+    if (kind != Kind.TEXT) {
+      throw new IllegalArgumentException(
+          "word vectors are for texts, but the records are read as "
+              + kind.option()
+              + "; leave the vectors out, or name the kind if it is wrong");
+    }
+    int seen = settings.wordsSeen();
+    Tokenizer learned = Words.learn(split.train(), seen, settings.wordPieces());
+    Set<String> own = learned.file().vocabulary().keySet();
+    Set<String> wanted = Words.in(split.train());
+    WordVectors vectors;
+    try {
+      vectors = WordVectors.read(file, wanted, settings.vectorWords(), settings);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Tokenizer tokenizer =
+        Words.learn(split.train(), seen, settings.wordPieces(), vectors.wordsBeyond(own));
+    remark.accept(
+        file
+            + " ("
+            + vectors.format().words()
+            + ", "
+            + vectors.dimension()
+            + " numbers a word) has vectors for "
+            + (vectors.counts().wanted() + vectors.counts().composed())
+            + " of the "
+            + wanted.size()
+            + " words of the training records; "
+            + vectors.counts().others()
+            + " other words are kept for predictions");
+    return tokenised(split, tokenizer, bad).with(Vectors.of(vectors, learned.size(), tokenizer));
   }
 
   /** A corpus of records that are already split; tokenises each once. */
@@ -170,15 +233,16 @@ public final class Corpora {
     return drawn;
   }
 
-  private static Tokenizer kmers(List<LabelledSequence> records, Kind kind, int maxLength) {
-    int longest = records.stream().mapToInt(record -> record.sequence().length()).max().orElse(0);
-    if (longest - KMER + 1 <= maxLength) {
-      return KmerTokenizer.learn(KMER, 1, kind.ambiguous(), records);
-    }
-    int stride = CODON;
-    while ((longest - stride - CODON) / stride + 1 > maxLength) {
-      stride += CODON;
-    }
-    return KmerTokenizer.learn(stride + CODON, stride, kind.ambiguous(), records);
+  /**
+   * Windows at every letter, so that tokens do not depend on where a record begins. Single letters
+   * where nearly all records fit and of proteins, whose windows are too many to recur; otherwise
+   * windows of bases.
+   */
+  private static Tokenizer kmers(
+      List<LabelledSequence> records, Kind kind, int maxLength, Strand strand) {
+    int[] lengths = records.stream().mapToInt(record -> record.sequence().length()).toArray();
+    int k = kind == Kind.PROTEIN ? 1 : Positions.of(lengths, maxLength).window();
+    KmerTokenizer tokenizer = KmerTokenizer.learn(k, 1, kind.ambiguous(), records);
+    return strand == Strand.BOTH ? tokenizer.withOtherStrand() : tokenizer;
   }
 }

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param valid the validation records, by which the best model is selected
  * @param test the test records, evaluated once, at the end; may be empty
  * @param tokenizer turns the sequences into tokens; learned from {@code train} alone
+ * @param heldOut whether {@code valid} was held out of what was given to train on
+ * @param vectors word vectors for the tokens of texts
  * @param then the task from half-way through training on, with the same labels and tokenizer;
  *     usually empty
  */
@@ -20,6 +22,8 @@ public record Corpus(
     TokenizedRecords valid,
     TokenizedRecords test,
     Tokenizer tokenizer,
+    boolean heldOut,
+    Optional<Vectors> vectors,
     Optional<Corpus> then) {
 
   /** A task that does not change; tokenises records that are not yet tokenised. */
@@ -33,6 +37,8 @@ public record Corpus(
         TokenizedRecords.of(valid, tokenizer),
         TokenizedRecords.of(test, tokenizer),
         tokenizer,
+        false,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -49,7 +55,17 @@ public record Corpus(
 
   /** The same task, followed by another half-way through training. */
   public Corpus followedBy(Corpus other) {
-    return new Corpus(train, valid, test, tokenizer, Optional.of(other));
+    return new Corpus(train, valid, test, tokenizer, heldOut, vectors, Optional.of(other));
+  }
+
+  /** The same, whose validation records were held out of what was given to train on. */
+  Corpus withHeldOut(boolean held) {
+    return new Corpus(train, valid, test, tokenizer, held, vectors, then);
+  }
+
+  /** The same with word vectors for its tokens. */
+  Corpus with(Vectors given) {
+    return new Corpus(train, valid, test, tokenizer, heldOut, Optional.of(given), then);
   }
 
   /** The labels of the training records, sorted. */

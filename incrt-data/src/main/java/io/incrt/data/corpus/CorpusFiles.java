@@ -8,6 +8,7 @@ import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.data.split.Likeness;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,14 +61,24 @@ public record CorpusFiles(
       RecordReader reader,
       ReadOptions options,
       long seed,
-      int maxLength) {
+      int maxLength)
+      throws IOException {
     List<String> remarks = new ArrayList<>();
     Kind made = kind.orElseGet(() -> detect(name, parts.train(), remarks));
     Corpus corpus;
     try {
       corpus =
           Corpora.of(
-              parts, seed, made, maxLength, options.settings(), reader::refuse, remarks::add);
+              parts,
+              seed,
+              made,
+              maxLength,
+              options.settings(),
+              options.embeddings(),
+              reader::refuse,
+              remarks::add);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     } catch (BadRecordException e) {
       throw reader.skipped().isEmpty() ? e : e.after(String.join("; ", skipped(reader.skipped())));
     }

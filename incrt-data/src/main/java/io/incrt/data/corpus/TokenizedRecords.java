@@ -69,6 +69,11 @@ public final class TokenizedRecords extends AbstractList<LabelledSequence> imple
     return Arrays.stream(tokens).mapToInt(own -> own.length).max().orElse(0);
   }
 
+  /** The number of tokens of each record. */
+  public int[] lengths() {
+    return Arrays.stream(tokens).mapToInt(own -> own.length).toArray();
+  }
+
   /** How many records have more tokens than this. */
   public int longerThan(int length) {
     return (int) Arrays.stream(tokens).filter(own -> own.length > length).count();

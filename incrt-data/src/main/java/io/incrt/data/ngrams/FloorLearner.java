@@ -71,8 +71,25 @@ public final class FloorLearner {
       int[] labels,
       int classes,
       FloorSettings settings) {
+    return learn(kind, false, training, labels, classes, settings);
+  }
+
+  /**
+   * The same.
+   *
+   * @param bothStrands whether an n-gram of DNA and its reverse complement are one feature
+   */
+  public static Learned learn(
+      Kind kind,
+      boolean bothStrands,
+      List<LabelledSequence> training,
+      int[] labels,
+      int classes,
+      FloorSettings settings) {
     FloorLearner learner = new FloorLearner(training, labels, classes, settings);
-    return learner.learn(NgramShape.of(kind), NgramShape.changes(kind, training));
+    return learner.learn(
+        NgramShape.of(kind).ofBothStrands(bothStrands),
+        NgramShape.changes(kind, bothStrands, training));
   }
 
   /** Learns with these n-grams; only the cost is chosen. */
@@ -83,6 +100,16 @@ public final class FloorLearner {
       int classes,
       FloorSettings settings) {
     return new FloorLearner(training, labels, classes, settings).learn(shape, List.of());
+  }
+
+  /** The same floor, fitted to more records with the n-grams, the cost and the scale it has. */
+  public static Floor refit(
+      Floor floor, List<LabelledSequence> records, int[] labels, FloorSettings settings) {
+    int classes = floor.model().classes();
+    FloorLearner learner = new FloorLearner(records, labels, classes, settings);
+    Encoded encoded = learner.encode(floor.features().shape());
+    return new Floor(
+        encoded.features(), learner.fit(-1, encoded, floor.cost()), floor.cost(), floor.scale());
   }
 
   private Learned learn(NgramShape usual, List<UnaryOperator<NgramShape>> changes) {

@@ -14,7 +14,8 @@ import java.util.function.UnaryOperator;
  * @param words the most words in one n-gram; 0 for none
  * @param shortest the fewest letters in one n-gram
  * @param longest the most letters in one n-gram; 0 for none
- * @param placed the most letters in an n-gram that counts by its place in the record; 0 for none
+ * @param placed the most letters in an n-gram that counts by its place in the record, as seen from
+ *     its end, so that what is put in front changes nothing; 0 for none
  * @param ends how many letters at either end have n-grams that count apart from the others; 0 for
  *     none
  * @param bothStrands whether an n-gram of bases and its reverse complement are one feature
@@ -65,6 +66,11 @@ public record NgramShape(
     }
   }
 
+  /** The same, where an n-gram of DNA and its reverse complement are one feature. */
+  NgramShape ofBothStrands(boolean both) {
+    return new NgramShape(kind, words, shortest, longest, placed, ends, both);
+  }
+
   /** What is usual for a kind. */
   public static NgramShape of(Kind kind) {
     return switch (kind) {
@@ -78,13 +84,18 @@ public record NgramShape(
    * Changes worth trying, one after the other, on what is usual for the kind: longer motifs, how
    * records begin and end, and, for records of one length, the place of each letter.
    */
-  static List<UnaryOperator<NgramShape>> changes(Kind kind, List<LabelledSequence> training) {
+  static List<UnaryOperator<NgramShape>> changes(
+      Kind kind, boolean bothStrands, List<LabelledSequence> training) {
     if (kind == Kind.TEXT) {
       return List.of();
     }
     List<UnaryOperator<NgramShape>> changes = new ArrayList<>();
     int longer = kind == Kind.PROTEIN ? LONGER_OF_PROTEINS : LONGER_OF_BASES;
     changes.add(s -> new NgramShape(kind, 0, 1, longer, s.placed, s.ends, s.bothStrands));
+    if (bothStrands) {
+      // Ends and places are others on the other strand.
+      return changes;
+    }
     changes.add(s -> new NgramShape(kind, 0, 1, s.longest, s.placed, ENDS, s.bothStrands));
     int length = training.get(0).sequence().length();
     if (length <= LONGEST_PLACED

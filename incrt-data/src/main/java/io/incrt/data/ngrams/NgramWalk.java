@@ -56,7 +56,7 @@ final class NgramWalk {
       }
     }
     for (int i = 0; shape.placed() > 0 && i < sequence.length(); i++) {
-      apart(sequence, i, sequence.length(), shape.placed(), PLACED, i);
+      apart(sequence, i, sequence.length(), shape.placed(), PLACED, sequence.length() - 1 - i);
     }
     ends(sequence, Math.min(shape.ends(), sequence.length()));
   }

@@ -14,6 +14,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param wordsSeen how often a word must occur in the training records to be a token
  * @param wordPieces how many pieces are learned that other words are put together from; with 0 they
  *     are unknown
+ * @param vectorWords how many words of a file of word vectors are kept that no training record has
+ * @param strand which strand of DNA or RNA is read
  * @param split which training records are held out where no validation records are given
  */
 @RecordBuilder
@@ -24,6 +26,8 @@ public record DataSettings(
     int maxLabels,
     int wordsSeen,
     int wordPieces,
+    int vectorWords,
+    Strand strand,
     Split split)
     implements DataSettingsBuilder.With {
 
@@ -35,7 +39,17 @@ public record DataSettings(
     Ranges.atLeast("data.maxLabels", maxLabels, 1);
     Ranges.atLeast("data.wordsSeen", wordsSeen, 1);
     Ranges.notNegative("data.wordPieces", wordPieces);
+    Ranges.notNegative("data.vectorWords", vectorWords);
+    Ranges.require("data.strand", strand, strand != null, "GIVEN or BOTH");
     Ranges.require("data.split", split, split != null, "CLUSTERS or RANDOM");
+  }
+
+  /** Which strand of DNA or RNA is read. */
+  public enum Strand {
+    /** The one that is given. */
+    GIVEN,
+    /** Both: training sees either, and an answer is the mean over the two. */
+    BOTH
   }
 
   /** Which training records are held out to validate on. */
@@ -55,6 +69,8 @@ public record DataSettings(
         .maxLabels(1000)
         .wordsSeen(2)
         .wordPieces(0)
+        .vectorWords(100_000)
+        .strand(Strand.GIVEN)
         .split(Split.CLUSTERS)
         .build();
   }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param labelColumn the column or field with the label; without it {@code label}
  * @param labelTable a table with the columns {@code id} and {@code label} or {@code variant}, with
  *     the labels of FASTA records by name
+ * @param embeddings a file of word vectors for the words of texts
  * @param skipBad whether bad records are counted and left out instead of refused
  * @param settings the limits on files, and what becomes a token
  */
@@ -20,6 +21,7 @@ public record ReadOptions(
     Optional<String> textColumn,
     Optional<String> labelColumn,
     Optional<Path> labelTable,
+    Optional<Path> embeddings,
     boolean skipBad,
     DataSettings settings)
     implements ReadOptionsBuilder.With {
@@ -30,6 +32,7 @@ public record ReadOptions(
         .textColumn(Optional.empty())
         .labelColumn(Optional.empty())
         .labelTable(Optional.empty())
+        .embeddings(Optional.empty())
         .skipBad(false)
         .settings(DataSettings.defaults())
         .build();

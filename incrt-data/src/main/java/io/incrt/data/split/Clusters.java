@@ -38,9 +38,7 @@ final class Clusters {
    *     several labels has fewer of each
    */
   static Clusters of(List<LabelledSequence> records, Shingles shingles, Map<String, Integer> most) {
-    Clusters clusters = new Clusters(records, most);
-    clusters.joinGroups(records);
-    clusters.joinCopies(records);
+    Clusters clusters = ofCopies(records, most);
     for (long link : Links.between(records, shingles)) {
       int a = clusters.root(Links.one(link));
       int b = clusters.root(Links.other(link));
@@ -51,6 +49,14 @@ final class Clusters {
         clusters.refused++;
       }
     }
+    return clusters;
+  }
+
+  /** Clusters of groups and copies alone. */
+  static Clusters ofCopies(List<LabelledSequence> records, Map<String, Integer> most) {
+    Clusters clusters = new Clusters(records, most);
+    clusters.joinGroups(records);
+    clusters.joinCopies(records);
     return clusters;
   }
 

@@ -80,7 +80,7 @@ public record HoldOut(
         clusters.refusedFrom(),
         records.stream().anyMatch(record -> !record.group().isEmpty()),
         shingles.name(),
-        Links.least(shingles));
+        Links.least());
   }
 
   private static int most(double wanted) {

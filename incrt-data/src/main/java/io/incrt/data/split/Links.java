@@ -44,9 +44,9 @@ final class Links {
   }
 
   /** The share of the smaller record's shingles from which on two records are linked. */
-  static double least(Shingles shingles) {
-    // Related sequences differ all over, and each change costs a whole run of shingles.
-    return shingles.words() ? 0.5 : 0.25;
+  static double least() {
+    // Near-copies stay together; whole families need not, or no family would be in both parts.
+    return Likeness.NEAR;
   }
 
   /** The links between records, packed; see {@link #strength}, {@link #one}, {@link #other}. */
@@ -54,7 +54,7 @@ final class Links {
     if (records.size() > MOST_RECORDS) {
       return new long[0];
     }
-    Links links = new Links(new Sketches(records, shingles), least(shingles));
+    Links links = new Links(new Sketches(records, shingles), least());
     Closest closest = new Closest();
     for (int record = 0; record < records.size(); record++) {
       links.link(record, closest);

@@ -1,12 +1,14 @@
 package io.incrt.data.tokens;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -21,6 +23,7 @@ public final class KmerTokenizer implements Tokenizer {
 
   private final int k;
   private final int stride;
+  private final Kind kind;
   private final List<String> vocabulary;
   // A hash table of token numbers by their letters, with linear probing.
   private final int[] table;
@@ -33,6 +36,7 @@ public final class KmerTokenizer implements Tokenizer {
     this.k = k;
     this.stride = stride;
     this.vocabulary = List.copyOf(vocabulary);
+    this.kind = kind(vocabulary);
     this.table = new int[Integer.highestOneBit(Math.max(1, vocabulary.size())) * 4];
     for (int i = 0; i < vocabulary.size(); i++) {
       String window = vocabulary.get(i);
@@ -62,13 +66,80 @@ public final class KmerTokenizer implements Tokenizer {
       int k, int stride, String ambiguous, List<LabelledSequence> records) {
     TreeSet<String> windows = new TreeSet<>();
     for (LabelledSequence sequence : records) {
-      String letters = sequence.sequence().toUpperCase(Locale.ROOT);
+      String letters = letters(sequence.sequence());
       for (int i = 0; i + k <= letters.length(); i += stride) {
         windows.add(letters.substring(i, i + k));
       }
     }
     windows.removeIf(window -> window.chars().anyMatch(letter -> ambiguous.indexOf(letter) >= 0));
     return of(k, stride, List.copyOf(windows));
+  }
+
+  /** The same tokenizer, which also knows the windows of the other strand of what it knows. */
+  public KmerTokenizer withOtherStrand() {
+    TreeSet<String> windows = new TreeSet<>(vocabulary);
+    vocabulary.forEach(window -> windows.add(complement(window)));
+    return of(k, stride, List.copyOf(windows));
+  }
+
+  /** A window as it is read on the other strand; letters that are no bases stay. */
+  private String complement(String window) {
+    StringBuilder other = new StringBuilder();
+    boolean rna = kind() == Kind.RNA;
+    for (int i = window.length() - 1; i >= 0; i--) {
+      other.append(
+          switch (window.charAt(i)) {
+            case 'A' -> rna ? 'U' : 'T';
+            case 'C' -> 'G';
+            case 'G' -> 'C';
+            case 'T', 'U' -> 'A';
+            default -> window.charAt(i);
+          });
+    }
+    return other.toString();
+  }
+
+  @Override
+  public Optional<int[]> complements() {
+    if (kind() != Kind.DNA || stride != 1) {
+      return Optional.empty();
+    }
+    int[] others = new int[size()];
+    others[UNKNOWN] = UNKNOWN;
+    for (int i = 0; i < vocabulary.size(); i++) {
+      others[FIRST + i] = number(complement(vocabulary.get(i)), 0);
+    }
+    return Optional.of(others);
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+
+  /** By the letters it knows: those of bases, with T or with U, or more than that. */
+  private static Kind kind(List<String> vocabulary) {
+    boolean dna = true;
+    boolean rna = true;
+    for (String window : vocabulary) {
+      for (int i = 0; i < window.length(); i++) {
+        char letter = window.charAt(i);
+        dna &= "ACGT-".indexOf(letter) >= 0;
+        rna &= "ACGU-".indexOf(letter) >= 0;
+      }
+    }
+    return dna ? Kind.DNA : rna ? Kind.RNA : Kind.PROTEIN;
+  }
+
+  /** A sequence in upper case, without blanks: files put them between blocks and lines. */
+  private static String letters(String sequence) {
+    String letters = sequence.toUpperCase(Locale.ROOT);
+    for (int i = 0; i < letters.length(); i++) {
+      if (Character.isWhitespace(letters.charAt(i))) {
+        return letters.replaceAll("\\s+", "");
+      }
+    }
+    return letters;
   }
 
   /** The number of letters of a token. */
@@ -88,8 +159,12 @@ public final class KmerTokenizer implements Tokenizer {
 
   @Override
   public int[] encode(String sequence) {
-    String letters = sequence.toUpperCase(Locale.ROOT);
-    int[] tokens = new int[letters.length() < k ? 0 : (letters.length() - k) / stride + 1];
+    String letters = letters(sequence);
+    if (letters.length() < k) {
+      // A few short records among long ones: they can be answered, with a warning.
+      return letters.isEmpty() ? new int[0] : new int[] {UNKNOWN};
+    }
+    int[] tokens = new int[(letters.length() - k) / stride + 1];
     for (int i = 0; i < tokens.length; i++) {
       tokens[i] = number(letters, i * stride);
     }
@@ -119,6 +194,11 @@ public final class KmerTokenizer implements Tokenizer {
   @Override
   public int size() {
     return FIRST + vocabulary.size();
+  }
+
+  @Override
+  public int overlap() {
+    return (k + stride - 1) / stride;
   }
 
   @Override

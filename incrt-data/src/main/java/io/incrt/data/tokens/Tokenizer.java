@@ -1,6 +1,8 @@
 package io.incrt.data.tokens;
 
+import io.incrt.data.records.Kind;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Turns a sequence into token numbers. 0 is padding and never produced; 1 is unknown.
@@ -36,6 +38,24 @@ public interface Tokenizer {
 
   /** Its {@code tokenizer.json} in a model's folder. */
   TokenizerFile file();
+
+  /** What its sequences are made of. */
+  default Kind kind() {
+    return Kind.TEXT;
+  }
+
+  /**
+   * For every token the one that stands in its place on the other strand, where sequences are DNA
+   * or RNA that is read letter by letter; empty where there is no other strand.
+   */
+  default Optional<int[]> complements() {
+    return Optional.empty();
+  }
+
+  /** How many neighbouring tokens share letters; 1 where none do. */
+  default int overlap() {
+    return 1;
+  }
 
   /** What its tokens are, to follow "tokens are": {@code words and marks}. */
   String describe();

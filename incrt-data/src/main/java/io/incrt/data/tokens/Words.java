@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -65,6 +66,11 @@ public final class Words {
   /** Whether a text can be a token: a single word or mark, in lower case. */
   public static boolean isToken(String text) {
     return WORD.matcher(text).matches() && lower(text).equals(text);
+  }
+
+  /** Every word and mark of these records, in lower case. */
+  public static Set<String> in(List<LabelledSequence> records) {
+    return count(records).keySet();
   }
 
   private static Map<String, Integer> count(List<LabelledSequence> records) {

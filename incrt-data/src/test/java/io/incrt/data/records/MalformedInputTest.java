@@ -34,6 +34,8 @@ class MalformedInputTest {
           .maxLabels(3)
           .wordsSeen(1)
           .wordPieces(0)
+          .vectorWords(0)
+          .strand(DataSettings.Strand.GIVEN)
           .split(DataSettings.Split.RANDOM)
           .build();
 

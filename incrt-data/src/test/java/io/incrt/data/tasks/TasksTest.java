@@ -111,15 +111,20 @@ class TasksTest {
   }
 
   @Test
-  void longSequencesAreCutIntoLongerWindowsThatFit() {
+  void windowsAreSingleLettersUnlessRecordsAreLongAndOneLongRecordDecidesNothing() {
     List<LabelledSequence> records = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      records.add(new LabelledSequence("r" + i, "ACGTTG".repeat(637), i < 2 ? "x" : "y"));
+    for (int i = 0; i < 60; i++) {
+      records.add(new LabelledSequence("r" + i, "ACGTTG".repeat(10), i % 2 == 0 ? "x" : "y"));
     }
+    records.add(new LabelledSequence("long", "ACGTTG".repeat(3000), "x"));
     KmerTokenizer tokenizer = (KmerTokenizer) corpus(records, Kind.DNA).tokenizer();
-    assertEquals(12, tokenizer.k());
-    assertEquals(9, tokenizer.stride());
-    assertEquals(424, tokenizer.encode(records.get(0).sequence()).length);
+    assertEquals(1, tokenizer.k());
+    assertEquals(1, tokenizer.stride());
+    records.replaceAll(r -> new LabelledSequence(r.id(), "ACGTTG".repeat(637), r.label()));
+    tokenizer = (KmerTokenizer) corpus(records, Kind.DNA).tokenizer();
+    assertEquals(6, tokenizer.k(), "tokens that are averaged must carry the order of letters");
+    assertEquals(1, tokenizer.stride(), "the same tokens wherever a record begins");
+    assertEquals(1, ((KmerTokenizer) corpus(records, Kind.PROTEIN).tokenizer()).k());
   }
 
   @Test
@@ -129,7 +134,9 @@ class TasksTest {
     assertEquals(List.of("ACG", "CGT", "GTA"), tokenizer.vocabulary());
     assertArrayEquals(new int[] {2, 3, 4}, tokenizer.encode("acgta"));
     assertArrayEquals(new int[] {Tokenizer.UNKNOWN}, tokenizer.encode("TTT"));
-    assertEquals(0, tokenizer.encode("AC").length);
+    assertArrayEquals(new int[] {Tokenizer.UNKNOWN}, tokenizer.encode("AC"), "too short to know");
+    assertEquals(0, tokenizer.encode(" ").length);
+    assertArrayEquals(new int[] {2, 3, 4}, tokenizer.encode("ACG TA\n"), "blanks are no letters");
     assertThrows(IllegalArgumentException.class, () -> KmerTokenizer.of(0, 1, List.of()));
   }
 

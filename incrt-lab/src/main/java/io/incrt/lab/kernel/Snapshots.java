@@ -12,10 +12,10 @@ import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
-import io.incrt.train.Examples;
 import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;
 import io.incrt.train.TrainerSetup;
+import io.incrt.train.data.Examples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -71,9 +71,7 @@ public final class Snapshots {
     TrainerSetup setup = TrainerSetup.of(corpus, settings, Device.CPU);
     Examples seen =
         Examples.of(
-            TokenizedRecords.of(records, corpus.tokenizer()),
-            setup.objective(),
-            setup.shape().maxLength());
+            TokenizedRecords.of(records, corpus.tokenizer()), setup.objective(), setup.shape());
     try (Trainer trainer = Instruments.trainer(setup)) {
       look.accept(of(trainer, seen));
       while (trainer.step() < settings.training().steps()) {

@@ -17,9 +17,9 @@ import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
-import io.incrt.train.AdamW;
-import io.incrt.train.Examples;
 import io.incrt.train.Instruments;
+import io.incrt.train.data.Examples;
+import io.incrt.train.update.AdamW;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public final class HeadPruning implements AutoCloseable {
         Examples.of(
             TokenizedRecords.of(corpus.train(), config.tokenizer()),
             config.objective(),
-            config.shape().maxLength());
+            config.shape());
     TrainingSettings recipe = config.settings().training();
     weightSteps = Instruments.optimizer(recipe.weightDecay(), recipe.clip());
     gateSteps = Instruments.optimizer(0, Double.MAX_VALUE);

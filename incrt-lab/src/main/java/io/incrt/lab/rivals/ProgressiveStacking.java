@@ -12,10 +12,10 @@ import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
-import io.incrt.train.Examples;
 import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;
 import io.incrt.train.TrainerSetup;
+import io.incrt.train.data.Examples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ public final class ProgressiveStacking {
     }
     Libtorch.load();
     TrainerSetup setup = TrainerSetup.of(corpus, settings, Device.CPU);
-    Examples valid = Examples.of(corpus.valid(), setup.objective(), setup.shape().maxLength());
+    Examples valid = Examples.of(corpus.valid(), setup.objective(), setup.shape());
     TrainingSettings recipe = settings.training();
     Trainer trainer = Instruments.trainer(setup);
     List<Integer> layers = new ArrayList<>();

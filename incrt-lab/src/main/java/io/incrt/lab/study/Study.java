@@ -41,7 +41,7 @@ public record Study(
 
   /** Settings of the preset {@code default}, made small at the smallest scale. */
   public static RunSettings standard(Workbench bench, long steps, long seed) {
-    return sized(bench, RunSettings.defaults(), steps, seed, "16", "4");
+    return sized(bench, RunSettings.geometry(), steps, seed, "16", "4");
   }
 
   /** Settings of the preset {@code paper}, the same. */

@@ -37,7 +37,7 @@ class HeadPruningTest {
 
   private static RunSettings settings(int layers, int heads) {
     return Settings.with(
-        RunSettings.defaults(),
+        RunSettings.geometry(),
         Map.of(
             "homeostat.enabled", "false",
             "network.layers", String.valueOf(layers),
@@ -178,7 +178,7 @@ class HeadPruningTest {
     }
     assertThrows(
         IllegalArgumentException.class,
-        () -> ProgressiveStacking.train(CORPUS, RunSettings.defaults(), 1, folder));
+        () -> ProgressiveStacking.train(CORPUS, RunSettings.geometry(), 1, folder));
   }
 
   @Test

@@ -45,7 +45,7 @@ class RandomSearchTest {
   void theBetterHalfByValidationGoesOnAndTheLastGetsAllSteps() throws IOException {
     RunSettings settings =
         Settings.with(
-            RunSettings.defaults(), Map.of("training.steps", "1000", "training.seed", "5"));
+            RunSettings.geometry(), Map.of("training.steps", "1000", "training.seed", "5"));
     List<RunSettings> trained = new ArrayList<>();
     RandomSearch search =
         new RandomSearch(

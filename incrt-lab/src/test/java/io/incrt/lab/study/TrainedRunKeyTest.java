@@ -48,7 +48,7 @@ class TrainedRunKeyTest {
 
   @Test
   void theSameRunHasTheSameFolder() {
-    RunSettings settings = RunSettings.defaults();
+    RunSettings settings = RunSettings.geometry();
     Path folder = folder(RECORD, RECORD, RECORD, settings);
     assertEquals(folder, folder(RECORD, RECORD, RECORD, settings));
     assertTrue(folder.toString().matches("runs.a-name-[0-9a-f]{12}"), folder.toString());
@@ -56,7 +56,7 @@ class TrainedRunKeyTest {
 
   @Test
   void labelsIdsAndSequencesOfEverySplitTellRunsApart() {
-    RunSettings settings = RunSettings.defaults();
+    RunSettings settings = RunSettings.geometry();
     Path folder = folder(RECORD, RECORD, RECORD, settings);
     for (LabelledSequence other : List.of(OTHER_LABEL, OTHER_ID, OTHER_SEQUENCE)) {
       assertNotEquals(folder, folder(other, RECORD, RECORD, settings), "train: " + other);
@@ -67,7 +67,7 @@ class TrainedRunKeyTest {
 
   @Test
   void settingsAndDeviceTellRunsApart() {
-    RunSettings settings = RunSettings.defaults();
+    RunSettings settings = RunSettings.geometry();
     Path folder = folder(RECORD, RECORD, RECORD, settings);
     assertNotEquals(
         folder, folder(RECORD, RECORD, RECORD, Settings.with(settings, "training.seed", "17")));

@@ -1,4 +1,4 @@
-package io.incrt.train;
+package io.incrt.train.update;
 
 import io.incrt.tensor.Foreach;
 import io.incrt.tensor.GradientGroup;
@@ -35,7 +35,7 @@ public final class AdamW implements AutoCloseable {
    * @param weightDecay decoupled, on parameters that decay
    * @param clip the most that the norm of all gradients may be
    */
-  AdamW(double weightDecay, double clip) {
+  public AdamW(double weightDecay, double clip) {
     this.weightDecay = weightDecay;
     this.clip = clip;
   }
@@ -83,7 +83,11 @@ public final class AdamW implements AutoCloseable {
     Libtorch.withoutGradients(
         () -> {
           for (int i = 0; i < groups.size(); i++) {
-            update(groups.get(i), lists.get(i), learningRate, scale);
+            if (groups.get(i).rows() == null) {
+              update(groups.get(i), lists.get(i), learningRate, scale);
+            } else {
+              updateRows(groups.get(i), learningRate, scale);
+            }
           }
           return null;
         });
@@ -121,6 +125,38 @@ public final class AdamW implements AutoCloseable {
         new IValue(false),
         new IValue(scale),
         new IValue());
+  }
+
+  /**
+   * The update of some rows of a table, at the cost of these rows: each row has its own step count,
+   * and the others keep their values and moments.
+   */
+  private void updateRows(GradientGroup group, double learningRate, Tensor scale) {
+    Parameter table = group.parameters().get(0);
+    Tensor rows = group.rows();
+    Tensor gradient = group.whole().get(0).div(scale);
+    Tensor steps = table.steps().index_select(0, rows).add_(new Scalar(1.0));
+    Tensor first = table.first().index_select(0, rows).lerp_(gradient, new Scalar(1 - BETA1));
+    Tensor second =
+        table
+            .second()
+            .index_select(0, rows)
+            .mul_(new Scalar(BETA2))
+            .addcmul_(gradient, gradient, new Scalar(1 - BETA2));
+    // 1 − β^t, by row.
+    Tensor firstBias = torch.pow(new Scalar(BETA1), steps).neg_().add_(new Scalar(1.0));
+    Tensor secondBias = torch.pow(new Scalar(BETA2), steps).neg_().add_(new Scalar(1.0));
+    Tensor change =
+        first
+            .div(firstBias)
+            .div_(second.div(secondBias).sqrt_().add_(new Scalar(EPSILON)))
+            .mul_(new Scalar(learningRate));
+    Tensor value = table.value().detach();
+    double kept = group.decays() ? 1 - learningRate * weightDecay : 1;
+    value.index_copy_(0, rows, value.index_select(0, rows).mul_(new Scalar(kept)).sub_(change));
+    table.first().index_copy_(0, rows, first);
+    table.second().index_copy_(0, rows, second);
+    table.steps().index_copy_(0, rows, steps);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.incrt.train;
+package io.incrt.train.data;
 
 /**
  * The validation records, which are others from a change of the task on.
@@ -7,13 +7,13 @@ package io.incrt.train;
  * @param then after it
  * @param changeAt the last step that the first ones judge
  */
-record Judges(Examples first, Examples then, long changeAt) {
+public record Judges(Examples first, Examples then, long changeAt) {
 
-  static Judges same(Examples always) {
+  public static Judges same(Examples always) {
     return new Judges(always, always, Long.MAX_VALUE);
   }
 
-  Examples at(long step) {
+  public Examples at(long step) {
     return step <= changeAt ? first : then;
   }
 }

@@ -1,4 +1,4 @@
-package io.incrt.train;
+package io.incrt.train.data;
 
 /**
  * The records a run learns from. If its task changes half-way, there are others from some step on.
@@ -15,7 +15,7 @@ public record TrainingData(Examples first, Examples then, long changeAt) {
   }
 
   /** The records of a step. */
-  Examples at(long step) {
+  public Examples at(long step) {
     return step < changeAt ? first : then;
   }
 }

@@ -1,8 +1,9 @@
-package io.incrt.train;
+package io.incrt.train.data;
 
 import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Batch;
+import io.incrt.model.Shape;
 import io.incrt.objective.Objective;
 import io.incrt.objective.Targets;
 import java.util.ArrayList;
@@ -17,27 +18,48 @@ import java.util.Random;
  *
  * @param tokens one array per record, truncated to the network's length
  * @param targets the target of each record
+ * @param floors what the linear model says of each; null where it is not asked
+ * @param moves how training moves them
  * @param cut how many records were truncated
+ * @param pooling the tokens of a position of the stream
  */
 @SuppressWarnings("ArrayRecordComponent") // never changed
-public record Examples(int[][] tokens, Targets targets, int cut) {
+public record Examples(
+    int[][] tokens, Targets targets, float[][] floors, Moves moves, int cut, int pooling) {
 
   /** The number of batches among whose records lengths are sorted. */
   private static final int BUCKET = 50;
 
   /** Records of which none was truncated. */
   public Examples(int[][] tokens, Targets targets) {
-    this(tokens, targets, 0);
+    this(tokens, targets, null, Moves.NONE, 0, 1);
   }
 
-  /** Records truncated to {@code maxLength} tokens. */
-  public static Examples of(TokenizedRecords records, Objective objective, int maxLength) {
+  /** Records truncated to the tokens that a network takes. */
+  public static Examples of(TokenizedRecords records, Objective objective, Shape shape) {
+    int maxLength = shape.maxTokens();
     int[][] tokens = new int[records.size()][];
     for (int i = 0; i < tokens.length; i++) {
       int[] own = records.tokens(i);
       tokens[i] = own.length > maxLength ? Arrays.copyOf(own, maxLength) : own;
     }
-    return new Examples(tokens, objective.targets(records), records.longerThan(maxLength));
+    return new Examples(
+        tokens,
+        objective.targets(records),
+        null,
+        Moves.NONE,
+        records.longerThan(maxLength),
+        shape.pooling());
+  }
+
+  /** The same with what the linear model says of each record. */
+  public Examples with(float[]... said) {
+    return new Examples(tokens, targets, said, moves, cut, pooling);
+  }
+
+  /** The same, moved while they are trained on. */
+  public Examples with(Moves given) {
+    return new Examples(tokens, targets, floors, given, cut, pooling);
   }
 
   /** How many records there are. */
@@ -72,11 +94,36 @@ public record Examples(int[][] tokens, Targets targets, int cut) {
     return batches;
   }
 
+  /** The batch of these records, as they are, to judge a network by. */
+  public Batch batch(int... records) {
+    int[][] chosen = Arrays.stream(records).mapToObj(i -> tokens[i]).toArray(int[][]::new);
+    Batch batch = batch(records, chosen);
+    return moves.strand() == null
+        ? batch
+        : batch.withOther(Arrays.stream(chosen).map(moves.strand()::of).toArray(int[][]::new));
+  }
+
   /** The batch of these records, with a share of the tokens replaced by the unknown token. */
   public Batch batch(int[] records, double unknownRate, Random random) {
+    return batch(records, drawn(records, unknownRate, random));
+  }
+
+  /** The batch of these records with other tokens. */
+  public Batch batch(int[] records, int[][] chosen) {
+    Batch batch = Batch.of(chosen, pooling, targets.batch(records));
+    return floors == null
+        ? batch
+        : batch.withFloor(Arrays.stream(records).mapToObj(i -> floors[i]).toArray(float[][]::new));
+  }
+
+  /**
+   * The tokens of these records as training sees them: moved, and a share of them replaced by the
+   * unknown token.
+   */
+  public int[][] drawn(int[] records, double unknownRate, Random random) {
     int[][] chosen = new int[records.length][];
     for (int i = 0; i < records.length; i++) {
-      chosen[i] = tokens[records[i]];
+      chosen[i] = moves.apply(tokens[records[i]], random);
       if (unknownRate > 0) {
         chosen[i] = chosen[i].clone();
         for (int j = 0; j < chosen[i].length; j++) {
@@ -86,6 +133,6 @@ public record Examples(int[][] tokens, Targets targets, int cut) {
         }
       }
     }
-    return Batch.of(chosen, targets.batch(records));
+    return chosen;
   }
 }

@@ -1,0 +1,69 @@
+package io.incrt.train;
+
+import io.incrt.data.corpus.Vectors;
+import io.incrt.data.tokens.Tokenizer;
+import io.incrt.geometry.homeostat.Homeostat;
+import io.incrt.model.Compute;
+import io.incrt.model.Network;
+import io.incrt.model.Shape;
+import io.incrt.model.part.Convolution;
+import io.incrt.model.part.FeedForward;
+import io.incrt.model.part.FloorMix;
+import io.incrt.model.part.NgramPath;
+import io.incrt.model.part.VectorPath;
+import io.incrt.objective.Classification;
+import io.incrt.settings.NetworkSettings;
+import io.incrt.settings.PartsSettings;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The network a run starts with: one seed head, or as many heads as a network that does not grow
+ * has, and around them the parts that the settings name.
+ */
+final class FirstNetwork {
+
+  private FirstNetwork() {}
+
+  static Network of(TrainerSetup setup, Compute compute, Optional<Homeostat> homeostat) {
+    Shape shape = setup.shape();
+    NetworkSettings sizes = setup.settings().network();
+    Network network =
+        homeostat
+            .map(growing -> new Network(shape, compute, growing.seedPlane(0)))
+            .orElseGet(() -> Network.fixed(shape, compute, sizes.layers(), sizes.heads()));
+    setup.vectors().ifPresent(vectors -> add(vectors, network));
+    PartsSettings parts = setup.settings().parts();
+    int convolutions = 0;
+    for (int width : parts.widths()) {
+      network.add(convolutions, Convolution.born(convolutions, 0, width, shape));
+      convolutions++;
+    }
+    if (parts.feedForward() > 0) {
+      network.add(FeedForward.born(0, 0, parts.feedForward() * shape.width(), shape));
+    }
+    if (parts.ngramRows() > 0) {
+      NgramPath.Sizes table =
+          new NgramPath.Sizes(
+              parts.ngramRows(), parts.ngramLength(), setup.overlap(), shape.width());
+      network.add(NgramPath.born(0, 0, table, shape));
+    }
+    if (parts.floor().isMixed() && setup.objective() instanceof Classification) {
+      network.add(FloorMix.born(0, setup.data().first().floors() != null));
+    }
+    return network;
+  }
+
+  /** Words that have a vector begin there, with no embedding of their own yet. */
+  private static void add(Vectors vectors, Network network) {
+    Shape shape = network.shape();
+    network.add(VectorPath.born(0, vectors.dimension(), shape, vectors.table()));
+    // The row that words without an embedding share comes after the others, if there is one.
+    int last = Math.min(vectors.own(), shape.vocabulary() - 1);
+    network.clearEmbeddings(
+        IntStream.rangeClosed(Tokenizer.FIRST, last)
+            .filter(token -> token == vectors.own() || vectors.has(token))
+            .mapToLong(token -> token)
+            .toArray());
+  }
+}
