@@ -8,7 +8,6 @@ import io.incrt.model.Network;
 import io.incrt.model.Part;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Scores;
-import io.incrt.predict.Encoder;
 import io.incrt.predict.PredictionStream;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
@@ -143,11 +142,12 @@ public final class Incrt implements AutoCloseable {
     for (int i = 0; i < sequences.size(); i++) {
       records.add(new LabelledSequence(String.valueOf(i), sequences.get(i), ""));
     }
-    List<float[]> answers = predictor.answers(records);
+    List<Predictor.Answer> answers = predictor.predict(records);
     List<Prediction> predictions = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
-      Encoder.Known known = predictor.known(records.get(i));
-      predictions.add(Prediction.of(records.get(i).id(), labels(), answers.get(i), known));
+      Predictor.Answer answer = answers.get(i);
+      predictions.add(
+          Prediction.of(records.get(i).id(), labels(), answer.values(), answer.known()));
     }
     return predictions;
   }

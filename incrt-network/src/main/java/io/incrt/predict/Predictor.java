@@ -195,9 +195,19 @@ public final class Predictor implements AutoCloseable {
     return encoder.input(tokens, floor);
   }
 
-  /** How much of a record the model knows. */
-  public Encoder.Known known(LabelledSequence record) {
-    return encoder.encode(record).known();
+  /** An answer, and how much of its record the model knows. */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, not compared
+  public record Answer(float[] values, Encoder.Known known) {}
+
+  /** The answer to each record with what the model knows of it, in the order of the records. */
+  public List<Answer> predict(List<LabelledSequence> records) {
+    List<Encoder.Encoded> encoded = records.stream().map(encoder::encode).toList();
+    List<float[]> values = answersTo(encoded.stream().map(Encoder.Encoded::input).toList());
+    List<Answer> answers = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      answers.add(new Answer(values.get(i), encoded.get(i).known()));
+    }
+    return answers;
   }
 
   /** The answer to each input, of at most the model's length. */

@@ -85,6 +85,7 @@ class DefaultModelTest {
         Prediction turned = model.predict(other(records.get(i).sequence()));
         assertEquals(given.label(), turned.label());
         assertEquals(given.probability(), turned.probability(), 1e-5);
+        assertEquals(given.warning(), turned.warning());
       }
       requireSameInOnnx(model, records);
     }

@@ -78,25 +78,8 @@ public final class KmerTokenizer implements Tokenizer {
   /** The same tokenizer, which also knows the windows of the other strand of what it knows. */
   public KmerTokenizer withOtherStrand() {
     TreeSet<String> windows = new TreeSet<>(vocabulary);
-    vocabulary.forEach(window -> windows.add(complement(window)));
+    vocabulary.forEach(window -> windows.add(OtherStrand.of(window)));
     return of(k, stride, List.copyOf(windows));
-  }
-
-  /** A window as it is read on the other strand; letters that are no bases stay. */
-  private String complement(String window) {
-    StringBuilder other = new StringBuilder();
-    boolean rna = kind() == Kind.RNA;
-    for (int i = window.length() - 1; i >= 0; i--) {
-      other.append(
-          switch (window.charAt(i)) {
-            case 'A' -> rna ? 'U' : 'T';
-            case 'C' -> 'G';
-            case 'G' -> 'C';
-            case 'T', 'U' -> 'A';
-            default -> window.charAt(i);
-          });
-    }
-    return other.toString();
   }
 
   @Override
@@ -107,7 +90,7 @@ public final class KmerTokenizer implements Tokenizer {
     int[] others = new int[size()];
     others[UNKNOWN] = UNKNOWN;
     for (int i = 0; i < vocabulary.size(); i++) {
-      others[FIRST + i] = number(complement(vocabulary.get(i)), 0);
+      others[FIRST + i] = number(OtherStrand.of(vocabulary.get(i)), 0);
     }
     return Optional.of(others);
   }
@@ -221,6 +204,9 @@ public final class KmerTokenizer implements Tokenizer {
 
   @Override
   public String describe() {
+    if (k == 1 && stride == 1) {
+      return "single letters";
+    }
     return "windows of "
         + k
         + " letters, "

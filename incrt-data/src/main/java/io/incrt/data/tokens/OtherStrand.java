@@ -10,6 +10,20 @@ import java.util.Optional;
 @SuppressWarnings("ArrayRecordComponent") // never changed
 public record OtherStrand(int[] complements) {
 
+  private static final String BASES = "ACGTRYKMBVDHSWN-";
+  private static final String COMPLEMENTS = "TGCAYRMKVBHDSWN-";
+
+  /** A sequence of DNA as it is read on the other strand, in upper case; other letters stay. */
+  public static String of(String bases) {
+    StringBuilder other = new StringBuilder(bases.length());
+    for (int i = bases.length() - 1; i >= 0; i--) {
+      char base = Character.toUpperCase(bases.charAt(i));
+      int known = BASES.indexOf(base);
+      other.append(known < 0 ? base : COMPLEMENTS.charAt(known));
+    }
+    return other.toString();
+  }
+
   /** The other strand of a tokenizer's sequences; empty where there is none. */
   public static Optional<OtherStrand> of(Tokenizer tokenizer) {
     return tokenizer.complements().map(OtherStrand::new);

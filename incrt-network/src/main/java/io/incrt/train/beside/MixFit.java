@@ -1,5 +1,6 @@
 package io.incrt.train.beside;
 
+import io.incrt.base.Statistics;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * <p>A few hundred records cannot tell a and b exactly, and records of another origin want others.
  * So they are held near a guess. For a network trained by itself that is equal parts, and only a
  * clear difference moves them; for one that was trained to add to the linear model it is nearly
- * their sum, and what turns out to add nothing is left out.
+ * their sum, and a network whose share is not proven by them is left out.
  */
 public final class MixFit {
 
@@ -45,22 +46,38 @@ public final class MixFit {
    * @param labels the class of each record
    */
   public static Factors added(List<float[]> outputs, float[][] floors, int[] labels) {
-    Factors best = null;
+    Factors together = null;
+    Factors alone = null;
     double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i <= TENTHS; i++) {
-      for (int j = 1; j <= TENTHS; j++) {
-        double a = i / 10.0;
-        double b = j / 10.0;
-        double distance = square(a - NETWORK_ADDED) + square(b - FLOOR_ADDED);
-        double loss =
-            logLoss(outputs, floors, labels, a, b) + ADDED_PENALTY * distance / labels.length;
+    double leastAlone = Double.POSITIVE_INFINITY;
+    for (int j = 1; j <= TENTHS; j++) {
+      for (int i = 0; i <= TENTHS; i++) {
+        Factors tried = new Factors(i / 10.0, j / 10.0);
+        double distance = square(tried.network - NETWORK_ADDED) + square(tried.floor - FLOOR_ADDED);
+        double plain = Statistics.mean(losses(outputs, floors, labels, tried));
+        double loss = plain + ADDED_PENALTY * distance / labels.length;
         if (loss < least) {
           least = loss;
-          best = new Factors(a, b);
+          together = tried;
+        }
+        if (i == 0 && plain < leastAlone) {
+          leastAlone = plain;
+          alone = tried;
         }
       }
     }
-    return best;
+    return isProven(outputs, floors, labels, together, alone) ? together : alone;
+  }
+
+  /** Whether the first factors are better than the second by more than one standard error. */
+  private static boolean isProven(
+      List<float[]> outputs, float[][] floors, int[] labels, Factors one, Factors other) {
+    double[] gains = losses(outputs, floors, labels, other);
+    double[] own = losses(outputs, floors, labels, one);
+    for (int i = 0; i < gains.length; i++) {
+      gains[i] -= own[i];
+    }
+    return Statistics.mean(gains) > Statistics.deviation(gains) / Math.sqrt(gains.length);
   }
 
   private static double square(double x) {
@@ -101,21 +118,27 @@ public final class MixFit {
 
   private static double logLoss(
       List<float[]> outputs, float[][] floors, int[] labels, double network, double floor) {
-    double sum = 0;
+    return Statistics.mean(losses(outputs, floors, labels, new Factors(network, floor)));
+  }
+
+  /** The log loss of each record. */
+  private static double[] losses(
+      List<float[]> outputs, float[][] floors, int[] labels, Factors factors) {
+    double[] losses = new double[labels.length];
     for (int i = 0; i < labels.length; i++) {
       float[] own = outputs.get(i);
       double largest = Double.NEGATIVE_INFINITY;
       double[] mixed = new double[own.length];
       for (int c = 0; c < mixed.length; c++) {
-        mixed[c] = network * own[c] + floor * floors[i][c];
+        mixed[c] = factors.network * own[c] + factors.floor * floors[i][c];
         largest = Math.max(largest, mixed[c]);
       }
       double total = 0;
       for (double value : mixed) {
         total += Math.exp(value - largest);
       }
-      sum += largest + Math.log(total) - mixed[labels[i]];
+      losses[i] = largest + Math.log(total) - mixed[labels[i]];
     }
-    return sum / labels.length;
+    return losses;
   }
 }

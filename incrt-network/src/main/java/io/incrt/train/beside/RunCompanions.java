@@ -9,6 +9,7 @@ import io.incrt.data.ngrams.FloorSettings;
 import io.incrt.data.records.DataSettings.Strand;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.tokens.OtherStrand;
 import io.incrt.event.Certificate;
 import io.incrt.model.Block;
 import io.incrt.model.Network;
@@ -67,7 +68,9 @@ public final class RunCompanions {
                 .toArray(float[][]::new);
       }
     }
-    Familiarity familiarity = Familiarity.learn(kind, corpus.train(), corpus.valid(), seed);
+    boolean both = settings.data().strand() == Strand.BOTH;
+    Familiarity familiarity =
+        Familiarity.learn(kind, read(corpus.train(), both), read(corpus.valid(), both), seed);
     return new RunCompanions(new Companions(floor, Optional.of(familiarity)), strange);
   }
 
@@ -88,6 +91,21 @@ public final class RunCompanions {
             labels(((Classification) learned).targets(all)),
             FloorSettings.usual(settings.training().seed()));
     return new RunCompanions(new Companions(Optional.of(floor), companions.familiarity()), strange);
+  }
+
+  /** Records as they may be read: from both strands, if those count the same. */
+  private static List<LabelledSequence> read(List<LabelledSequence> records, boolean both) {
+    if (!both) {
+      return records;
+    }
+    List<LabelledSequence> all = new ArrayList<>(records);
+    for (LabelledSequence one : records) {
+      String group = one.group().isEmpty() ? one.id() : one.group();
+      all.add(
+          new LabelledSequence(
+              one.id(), OtherStrand.of(one.sequence()), one.label(), group, one.place()));
+    }
+    return all;
   }
 
   /** What is stored with the network. */
