@@ -209,9 +209,8 @@ final class BatchGradients {
     while (from < records.length) {
       int to = from;
       long held = 0;
-      while (to < records.length
-          && (to == from || held + data.tokens()[records[to]].length <= tokens)) {
-        held += data.tokens()[records[to++]].length;
+      while (to < records.length && (to == from || held + data.positions(records[to]) <= tokens)) {
+        held += data.positions(records[to++]);
       }
       pieces.add(Arrays.copyOfRange(records, from, to));
       from = to;

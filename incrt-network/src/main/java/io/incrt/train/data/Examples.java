@@ -67,6 +67,11 @@ public record Examples(
     return tokens.length;
   }
 
+  /** How many positions of the stream a record takes. */
+  public int positions(int record) {
+    return (tokens[record].length + pooling - 1) / pooling;
+  }
+
   /**
    * The records of each batch of an epoch: every record once, in an order that the seed and the
    * epoch alone determine, records of similar length side by side.
