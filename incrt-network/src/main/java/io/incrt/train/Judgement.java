@@ -35,7 +35,7 @@ record Judgement(TrainerSetup setup, RunCompanions companions) {
 
   /** Runs work on the weights that are kept: averaged, and mixed with the linear model. */
   <T> T ofKeptWeights(Network network, Examples valid, Supplier<T> work) {
-    if (valid.floors() != null) {
+    if (valid.floors() != null && setup.settings().parts().floor().isMixed()) {
       Examples alone = valid.with((float[][]) null);
       companions.mix(
           network,

@@ -162,6 +162,13 @@ class DefaultModelTest {
       assertTrue(model.predict("a gorgeous film about number 3 and 4").known() < 1);
       requireSameInOnnx(model, texts());
     }
+    try (Incrt model =
+        small(texts())
+            .reading(reading)
+            .set("network.pooling", "2")
+            .fit(directory.resolve("pooled"))) {
+      requireSameInOnnx(model, texts());
+    }
     String message =
         assertThrows(
                 IllegalArgumentException.class,

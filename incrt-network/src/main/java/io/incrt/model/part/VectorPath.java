@@ -31,6 +31,7 @@ public final class VectorPath implements Block {
   private final long bornAt;
   private final int dimension;
   private final int width;
+  private final int pooling;
   private final Parameter vectors;
   private final Parameter projection;
 
@@ -39,6 +40,7 @@ public final class VectorPath implements Block {
     this.bornAt = bornAt;
     this.dimension = dimension;
     this.width = shape.width();
+    this.pooling = shape.pooling();
     long tokens = shape.vocabulary();
     vectors =
         source
@@ -112,7 +114,6 @@ public final class VectorPath implements Block {
   @Override
   public Tensor forward(Tensor x, ForwardPass pass) {
     Tensor own = torch.embedding(vectors.value().detach(), pass.batch().tokens());
-    int pooling = pass.batch().pooling();
     if (pooling > 1) {
       own = own.reshape(x.size(0), x.size(1), pooling, dimension).mean(2);
     }
@@ -127,6 +128,13 @@ public final class VectorPath implements Block {
   @Override
   public String onnx(OnnxNodes graph, OnnxNodes.Inputs inputs, String x) {
     String own = graph.node("Gather", graph.parameter(vectors), inputs.tokens());
+    if (pooling > 1) {
+      own =
+          graph.node(
+              "ReduceMean",
+              Map.of("axes", List.of(2), "keepdims", 0),
+              graph.node("Reshape", own, graph.integers(0, -1, pooling, dimension)));
+    }
     return graph.node("Add", x, graph.product(own, projection));
   }
 

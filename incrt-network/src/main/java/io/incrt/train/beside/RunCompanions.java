@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The companions of a run's network. They are learned at the start, from the training records and
@@ -159,26 +160,20 @@ public final class RunCompanions {
       return Optional.empty();
     }
     int[] labels = labels(records);
-    float[][] floors = records.floors();
-    int network = 0;
-    int linear = 0;
-    int onlyNetwork = 0;
-    int onlyLinear = 0;
-    for (int i = 0; i < labels.length; i++) {
-      boolean own = largest(answers.get(i)) == labels[i];
-      boolean other = largest(floors[i]) == labels[i];
-      network += own ? 1 : 0;
-      linear += other ? 1 : 0;
-      onlyNetwork += own && !other ? 1 : 0;
-      onlyLinear += other && !own ? 1 : 0;
-    }
+    int[] own = answers.stream().mapToInt(RunCompanions::largest).toArray();
+    int[] linear = Arrays.stream(records.floors()).mapToInt(RunCompanions::largest).toArray();
     return Optional.of(
         new Certificate.Floor(
-            (double) linear / labels.length,
-            (double) network / labels.length,
-            PairedTest.mcNemar(onlyNetwork, onlyLinear),
+            accuracy(linear, labels),
+            accuracy(own, labels),
+            PairedTest.mcNemar(labels, own, linear),
             judges,
             companions.floor().orElseThrow().describe()));
+  }
+
+  private static double accuracy(int[] predicted, int[] labels) {
+    long right = IntStream.range(0, labels.length).filter(i -> predicted[i] == labels[i]).count();
+    return (double) right / labels.length;
   }
 
   private static int[] labels(Examples records) {
