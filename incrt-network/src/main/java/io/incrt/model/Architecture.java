@@ -27,6 +27,11 @@ public record Architecture(
     this(layers, List.of());
   }
 
+  /** Whether it has a block of that type. */
+  public boolean has(String type) {
+    return blocks.stream().anyMatch(block -> block.type().equals(type));
+  }
+
   /** The key dimensions of every head of every layer. */
   public List<List<Integer>> dimensions() {
     return layers.stream()

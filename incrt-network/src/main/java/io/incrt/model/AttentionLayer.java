@@ -171,7 +171,7 @@ public final class AttentionLayer implements Block {
   }
 
   @Override
-  public Optional<WorkingWeights> working(Tensor tokens) {
+  public Optional<WorkingWeights> working(Batch batch) {
     if (packedHeads == null) {
       packedHeads = new PackedHeads(heads, isFull() ? null : fill(), compute.device());
     }

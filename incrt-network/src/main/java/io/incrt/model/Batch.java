@@ -15,6 +15,8 @@ import org.bytedeco.pytorch.global.torch;
  * @param pooling s
  * @param targets the targets of the records, in the objective's form; null for predictions
  * @param floor what the linear model says, [B, outputs]; null where it is not asked
+ * @param letters the letters of each token's word, filled up with 0 to the longest, [B, n·s, m];
+ *     null where they are not read
  * @param other the same records read from the other strand; null where it is not read
  * @param mask true where a position holds a token, [B, n]; null where all do
  * @param count the number of such positions
@@ -24,6 +26,7 @@ public record Batch(
     int pooling,
     Tensor targets,
     Tensor floor,
+    Tensor letters,
     Batch other,
     Tensor mask,
     double count) {
@@ -35,21 +38,24 @@ public record Batch(
    * @param other those of its other strand; null where that is not read
    * @param floor what the linear model says of it, one number for each output; null where it is not
    *     asked
+   * @param letters the letters of each token's word; null where they are not read
    */
   @SuppressWarnings("ArrayRecordComponent") // never changed
-  public record Input(int[] tokens, int[] other, float[] floor) {}
+  public record Input(int[] tokens, int[] other, float[] floor, int[][] letters) {}
 
   /** Records to predict. */
   public static Batch of(List<Input> records, int pooling) {
     int[][] sequences = new int[records.size()][];
     int[][] others = new int[records.size()][];
     float[][] floors = new float[records.size()][];
+    int[][][] letters = new int[records.size()][][];
     for (int i = 0; i < sequences.length; i++) {
       sequences[i] = records.get(i).tokens;
       others[i] = records.get(i).other;
       floors[i] = records.get(i).floor;
+      letters[i] = records.get(i).letters;
     }
-    Batch batch = of(sequences, pooling, null).withFloor(floors);
+    Batch batch = of(sequences, pooling, null).withFloor(floors).withLetters(letters);
     return others[0] == null ? batch : batch.withOther(others);
   }
 
@@ -86,7 +92,7 @@ public record Batch(
     boolean full = count == (long) sequences.length * longest;
     Tensor first = pooling == 1 ? tokens : tokens.reshape(-1, longest, pooling).select(2, 0);
     Tensor mask = full ? null : first.ne(new Scalar(0));
-    return new Batch(tokens, pooling, targets, null, null, mask, count);
+    return new Batch(tokens, pooling, targets, null, null, null, mask, count);
   }
 
   /** The same with what the linear model says of each record; without it if that is null. */
@@ -100,14 +106,39 @@ public record Batch(
       System.arraycopy(floors[i], 0, flat, i * outputs, outputs);
     }
     Tensor floor = Tensor.create(flat, floors.length, outputs);
-    return new Batch(tokens, pooling, targets, floor, other, mask, count);
+    return new Batch(tokens, pooling, targets, floor, letters, other, mask, count);
+  }
+
+  /** The same with the letters of each record's words; without them if they are null. */
+  public Batch withLetters(int[][]... given) {
+    if (given[0] == null) {
+      return this;
+    }
+    int longest = 1;
+    for (int[][] record : given) {
+      for (int[] word : record) {
+        longest = Math.max(longest, word.length);
+      }
+    }
+    int columns = (int) tokens.size(1);
+    long[] flat = new long[Math.multiplyExact(given.length * columns, longest)];
+    for (int i = 0; i < given.length; i++) {
+      for (int j = 0; j < given[i].length; j++) {
+        int at = (i * columns + j) * longest;
+        for (int letter : given[i][j]) {
+          flat[at++] = letter;
+        }
+      }
+    }
+    Tensor words = Tensor.create(flat, given.length, columns, longest);
+    return new Batch(tokens, pooling, targets, floor, words, other, mask, count);
   }
 
   /** The same, to be read from both strands. */
   public Batch withOther(int[]... sequences) {
     Batch read = of(sequences, pooling, null);
-    Batch said = new Batch(read.tokens, pooling, null, floor, null, read.mask, read.count);
-    return new Batch(tokens, pooling, targets, floor, said, mask, count);
+    Batch said = new Batch(read.tokens, pooling, null, floor, null, null, read.mask, read.count);
+    return new Batch(tokens, pooling, targets, floor, letters, said, mask, count);
   }
 
   /** The same batch on a device. */
@@ -119,6 +150,7 @@ public record Batch(
             pooling,
             targets == null ? null : device.place(targets),
             floor == null ? null : device.place(floor),
+            letters == null ? null : device.place(letters),
             other == null ? null : other.on(device),
             mask == null ? null : device.place(mask),
             count);

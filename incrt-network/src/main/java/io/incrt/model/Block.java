@@ -72,9 +72,9 @@ public interface Block extends Part {
   /**
    * Its other parameters, packed for a training step; empty if there are none.
    *
-   * @param tokens the tokens of the whole batch, [B, n·s]: of a table, only their rows are needed
+   * @param batch the whole batch of the step: of a table, only its rows are needed
    */
-  default Optional<WorkingWeights> working(Tensor tokens) {
+  default Optional<WorkingWeights> working(Batch batch) {
     return Optional.empty();
   }
 }

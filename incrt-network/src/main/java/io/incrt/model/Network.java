@@ -163,11 +163,11 @@ public final class Network implements AutoCloseable {
   /**
    * Every block's weights, packed for a training step.
    *
-   * @param tokens the tokens of the whole batch, [B, n·s]
+   * @param batch the whole batch
    */
-  public Map<Block, WorkingWeights> workingWeights(Tensor tokens) {
+  public Map<Block, WorkingWeights> workingWeights(Batch batch) {
     Map<Block, WorkingWeights> weights = new HashMap<>();
-    blocks.forEach(block -> block.working(tokens).ifPresent(own -> weights.put(block, own)));
+    blocks.forEach(block -> block.working(batch).ifPresent(own -> weights.put(block, own)));
     return weights;
   }
 

@@ -23,11 +23,12 @@ public interface OnnxNodes {
    *
    * @param tokens the token numbers, [B, n·s]
    * @param floor what the linear model says of each record, [B, outputs]
+   * @param letters the letters of each token's word, [B, n·s, m]
    * @param real whether a position holds a token, [B, n, 1]
    * @param scoreBias what is added to attention scores: 0, or {@link #NOTHING} at padding, [B, 1,
    *     1, n]
    */
-  record Inputs(String tokens, String floor, String real, String scoreBias) {}
+  record Inputs(String tokens, String floor, String letters, String real, String scoreBias) {}
 
   /** A constant tensor of floats. */
   String floats(String name, float[] values, long... shape);

@@ -7,6 +7,7 @@ import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.tokens.OtherStrand;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Batch;
+import io.incrt.model.part.LetterPath;
 import io.incrt.store.Companions;
 import io.incrt.store.ModelConfig;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ public final class Encoder {
   private final Companions companions;
   private final Optional<OtherStrand> strand;
   private final Optional<Floor> floor;
+  private final boolean letters;
 
   Encoder(ModelConfig config, Companions companions) {
     this.tokenizer = config.tokenizer();
@@ -31,6 +33,7 @@ public final class Encoder {
     this.companions = companions;
     this.floor =
         config.settings().parts().floor().isMixed() ? companions.floor() : Optional.empty();
+    this.letters = config.architecture().has(LetterPath.Type.NAME);
     this.strand =
         config.settings().data().strand() == Strand.BOTH
             ? OtherStrand.of(tokenizer)
@@ -60,8 +63,8 @@ public final class Encoder {
   }
 
   /** What the network is asked of tokens. */
-  Batch.Input input(int[] tokens, float[] floor) {
-    return new Batch.Input(tokens, strand.map(other -> other.of(tokens)).orElse(null), floor);
+  Batch.Input input(int[] tokens, float[] said, int[][] words) {
+    return new Batch.Input(tokens, strand.map(other -> other.of(tokens)).orElse(null), said, words);
   }
 
   /**
@@ -85,8 +88,16 @@ public final class Encoder {
     boolean cut = tokens.length > maxTokens;
     int[] read = cut ? Arrays.copyOf(tokens, maxTokens) : tokens;
     return new Encoded(
-        input(read, floor.map(linear -> linear.logProbabilities(sequence)).orElse(null)),
+        input(
+            read,
+            floor.map(linear -> linear.logProbabilities(sequence)).orElse(null),
+            letters ? words(sequence) : null),
         new Known(share, warning.orElse(null)),
         cut);
+  }
+
+  private int[][] words(String sequence) {
+    int[][] words = tokenizer.spelled(sequence).orElseThrow();
+    return words.length > maxTokens ? Arrays.copyOf(words, maxTokens) : words;
   }
 }

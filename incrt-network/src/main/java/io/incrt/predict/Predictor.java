@@ -191,8 +191,8 @@ public final class Predictor implements AutoCloseable {
   }
 
   /** What the network is asked of a sequence of token numbers. */
-  public Batch.Input input(int[] tokens, float[] floor) {
-    return encoder.input(tokens, floor);
+  public Batch.Input input(int[] tokens, float[] floor, int[][] letters) {
+    return encoder.input(tokens, floor, letters);
   }
 
   /** An answer, and how much of its record the model knows. */
@@ -217,9 +217,9 @@ public final class Predictor implements AutoCloseable {
     }
   }
 
-  /** The same for sequences of token numbers, without the linear model. */
+  /** The same for sequences of token numbers, without the linear model and letters. */
   public List<float[]> answersToTokens(List<int[]> tokens) {
-    return answersTo(tokens.stream().map(own -> encoder.input(own, null)).toList());
+    return answersTo(tokens.stream().map(own -> encoder.input(own, null, null)).toList());
   }
 
   /**

@@ -14,11 +14,18 @@ import java.util.List;
  *     model dimension; 0 for none
  * @param ngramRows the rows of the hashed table of the n-gram path; 0 for no such path
  * @param ngramLength the tokens of its longest n-grams
+ * @param letters the rows of the hashed table of the letters of words, by which texts are read; 0
+ *     for none
  * @param floor what is done with the linear model on n-grams
  */
 @RecordBuilder
 public record PartsSettings(
-    String convolutions, int feedForward, int ngramRows, int ngramLength, FloorUse floor)
+    String convolutions,
+    int feedForward,
+    int ngramRows,
+    int ngramLength,
+    int letters,
+    FloorUse floor)
     implements PartsSettingsBuilder.With {
 
   private static final int WIDEST = 63;
@@ -53,6 +60,7 @@ public record PartsSettings(
     Ranges.between("parts.feedForward", feedForward, 0, 64);
     Ranges.between("parts.ngramRows", ngramRows, 0, MOST_ROWS);
     Ranges.between("parts.ngramLength", ngramLength, 2, LONGEST);
+    Ranges.between("parts.letters", letters, 0, MOST_ROWS);
     Ranges.require("parts.floor", floor, floor != null, "AUTO, ADDED, MIXED, BESIDE or NONE");
   }
 
@@ -80,6 +88,7 @@ public record PartsSettings(
         .feedForward(2)
         .ngramRows(0)
         .ngramLength(3)
+        .letters(0)
         .floor(FloorUse.AUTO)
         .build();
   }
@@ -91,6 +100,7 @@ public record PartsSettings(
         .feedForward(0)
         .ngramRows(0)
         .ngramLength(3)
+        .letters(0)
         .floor(FloorUse.BESIDE)
         .build();
   }

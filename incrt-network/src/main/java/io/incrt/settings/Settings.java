@@ -46,6 +46,7 @@ public final class Settings {
           "parts.convolutions",
           "parts.feedForward",
           "parts.floor",
+          "parts.letters",
           "parts.ngramLength",
           "parts.ngramRows",
           "training.average",

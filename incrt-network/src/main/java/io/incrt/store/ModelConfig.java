@@ -10,6 +10,7 @@ import io.incrt.data.tokens.Tokenizers;
 import io.incrt.model.Architecture;
 import io.incrt.model.BlockType;
 import io.incrt.model.Shape;
+import io.incrt.model.part.LetterPath;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.objective.ObjectiveType;
@@ -201,6 +202,8 @@ public record ModelConfig(
     }
     require(!layers.isEmpty(), "layers", "architecture");
     architecture.blocks().forEach(BlockType::of);
+    boolean reads = architecture.has(LetterPath.Type.NAME);
+    require(!reads || tokenizer.spelled("").isPresent(), "letters of words", "tokenizer");
     return this;
   }
 

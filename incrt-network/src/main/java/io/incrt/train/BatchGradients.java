@@ -186,7 +186,7 @@ final class BatchGradients {
   }
 
   private Map<Block, WorkingWeights> working(int[] records, int[][] tokens) {
-    return network.workingWeights(data.batch(records, tokens).on(network.device()).tokens());
+    return network.workingWeights(data.batch(records, tokens).on(network.device()));
   }
 
   private static void inScope(Runnable work) {

@@ -9,6 +9,7 @@ import io.incrt.model.Shape;
 import io.incrt.model.part.Convolution;
 import io.incrt.model.part.FeedForward;
 import io.incrt.model.part.FloorMix;
+import io.incrt.model.part.LetterPath;
 import io.incrt.model.part.NgramPath;
 import io.incrt.model.part.VectorPath;
 import io.incrt.objective.Classification;
@@ -34,6 +35,9 @@ final class FirstNetwork {
             .orElseGet(() -> Network.fixed(shape, compute, sizes.layers(), sizes.heads()));
     setup.vectors().ifPresent(vectors -> add(vectors, network));
     PartsSettings parts = setup.settings().parts();
+    if (parts.letters() > 0) {
+      network.add(LetterPath.born(0, parts.letters(), shape));
+    }
     int convolutions = 0;
     for (int width : parts.widths()) {
       network.add(convolutions, Convolution.born(convolutions, 0, width, shape));

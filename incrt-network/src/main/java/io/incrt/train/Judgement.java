@@ -28,9 +28,7 @@ record Judgement(TrainerSetup setup, RunCompanions companions) {
 
   /** Records as a network is judged on them. */
   Examples encoded(TokenizedRecords records) {
-    return Examples.of(records, setup.objective(), setup.shape())
-        .with(setup.data().first().moves())
-        .with(companions.says(records));
+    return setup.encoded(records).with(setup.data().first().moves()).with(companions.says(records));
   }
 
   /** Runs work on the weights that are kept: averaged, and mixed with the linear model. */

@@ -1,11 +1,13 @@
 package io.incrt.train;
 
 import io.incrt.data.corpus.Corpus;
+import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.data.corpus.Vectors;
 import io.incrt.data.records.DataSettings.Strand;
 import io.incrt.data.records.Kind;
 import io.incrt.data.tokens.OtherStrand;
 import io.incrt.data.tokens.Positions;
+import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.Classification;
@@ -51,7 +53,8 @@ public record TrainerSetup(
       Corpus corpus, Objective objective, RunSettings settings, Device device) {
     Shape shape = shape(corpus, objective, settings);
     Moves moves = moves(corpus, shape, settings);
-    Examples records = Examples.of(corpus.train(), objective, shape).with(moves);
+    requireWords(corpus, settings);
+    Examples records = encoded(corpus.train(), objective, shape, settings).with(moves);
     TrainingData data =
         corpus
             .then()
@@ -59,12 +62,35 @@ public record TrainerSetup(
                 then ->
                     new TrainingData(
                         records,
-                        Examples.of(then.train(), objective, shape).with(moves),
+                        encoded(then.train(), objective, shape, settings).with(moves),
                         settings.training().steps() / 2))
             .orElseGet(() -> TrainingData.of(records));
     int overlap = corpus.tokenizer().overlap();
     return new TrainerSetup(
         shape, objective, data, corpus.vectors(), overlap, settings, device, Collective.ALONE);
+  }
+
+  private static void requireWords(Corpus corpus, RunSettings settings) {
+    Tokenizer tokenizer = corpus.tokenizer();
+    if (settings.parts().letters() > 0 && tokenizer.spelled("").isEmpty()) {
+      throw new IllegalArgumentException(
+          "letters of words are for texts, but the records are read as "
+              + tokenizer.kind().option()
+              + ", whose tokens are "
+              + tokenizer.describe()
+              + "; leave parts.letters at 0, or name the kind if it is wrong");
+    }
+  }
+
+  private static Examples encoded(
+      TokenizedRecords records, Objective objective, Shape shape, RunSettings settings) {
+    Examples encoded = Examples.of(records, objective, shape);
+    return settings.parts().letters() > 0 ? encoded.withLetters(records.letters()) : encoded;
+  }
+
+  /** Records as the network reads them that are not moved. */
+  public Examples encoded(TokenizedRecords records) {
+    return encoded(records, objective, shape, settings);
   }
 
   /** The same, where the network learns what the linear model leaves of each record. */

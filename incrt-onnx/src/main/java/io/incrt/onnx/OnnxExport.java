@@ -7,11 +7,13 @@ import ai.onnxruntime.OrtSession;
 import io.incrt.Incrt;
 import io.incrt.base.file.DurableFiles;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.tokens.Spelling;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Batch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +86,8 @@ public final class OnnxExport {
             Tokenizer.UNKNOWN
                 + random.nextInt(model.config().shape().vocabulary() - Tokenizer.UNKNOWN);
       }
-      inputs.add(model.predictor().input(tokens, floor(model, random)));
+      float[] floor = floor(model, random);
+      inputs.add(model.predictor().input(tokens, floor, letters(model, tokens.length, random)));
     }
     return inputs;
   }
@@ -99,6 +102,22 @@ public final class OnnxExport {
       said[i] = -4 * random.nextFloat();
     }
     return said;
+  }
+
+  /** Letters of random words, one for each token; null if they are not read. */
+  private static int[][] letters(Incrt model, int words, Random random) {
+    if (!OnnxModel.readsLetters(model.config())) {
+      return null;
+    }
+    int[][] letters = new int[words][];
+    for (int i = 0; i < words; i++) {
+      StringBuilder word = new StringBuilder();
+      for (int j = random.nextInt(2 * Spelling.KEPT); j >= 0; j--) {
+        word.append((char) ('a' + random.nextInt(26)));
+      }
+      letters[i] = Spelling.of(word.toString());
+    }
+    return letters;
   }
 
   private static double difference(Incrt model, byte[] content, List<Batch.Input> inputs)
@@ -149,11 +168,33 @@ public final class OnnxExport {
       if (floors[0] != null) {
         given.put("floor", OnnxTensor.createTensor(environment, floors));
       }
+      if (inputs.get(0).letters() != null) {
+        given.put("letters", OnnxTensor.createTensor(environment, letters(inputs, longest)));
+      }
       try (OrtSession.Result result = session.run(given)) {
         return (float[][]) result.get("probabilities").orElseThrow().getValue();
       }
     } finally {
       given.values().forEach(OnnxTensor::close);
     }
+  }
+
+  private static long[][][] letters(List<Batch.Input> inputs, int words) {
+    int most =
+        inputs.stream()
+            .flatMap(input -> Arrays.stream(input.letters()))
+            .mapToInt(word -> word.length)
+            .max()
+            .orElse(1);
+    long[][][] padded = new long[inputs.size()][words][most];
+    for (int i = 0; i < padded.length; i++) {
+      int[][] own = inputs.get(i).letters();
+      for (int j = 0; j < own.length; j++) {
+        for (int k = 0; k < own[j].length; k++) {
+          padded[i][j][k] = own[j][k];
+        }
+      }
+    }
+    return padded;
   }
 }

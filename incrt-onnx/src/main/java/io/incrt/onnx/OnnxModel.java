@@ -8,10 +8,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.data.json.Json;
 import io.incrt.data.records.DataSettings.Strand;
 import io.incrt.data.tokens.OtherStrand;
+import io.incrt.data.tokens.Spelling;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.data.tokens.Tokenizers;
 import io.incrt.model.OnnxNodes;
 import io.incrt.model.part.FloorMix;
+import io.incrt.model.part.LetterPath;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
 import java.util.LinkedHashMap;
@@ -27,8 +29,9 @@ import java.util.Optional;
  * model's, and where the model pools tokens a multiple of as many as it pools.
  *
  * <p>A model that is mixed with the linear model on n-grams has a second input: {@code floor},
- * float [batch, classes], the linear model's log-probabilities. A model that reads both strands
- * reads the other one by itself.
+ * float [batch, classes], the linear model's log-probabilities. One that reads the letters of words
+ * has {@code letters}, int64 [batch, length, letters]. A model that reads both strands reads the
+ * other one by itself.
  */
 final class OnnxModel {
 
@@ -38,6 +41,7 @@ final class OnnxModel {
   private static final int IR_VERSION = 8;
   private static final String TOKENS = "tokens";
   private static final String FLOOR = "floor";
+  private static final String LETTERS = "letters";
 
   private OnnxModel() {}
 
@@ -48,6 +52,9 @@ final class OnnxModel {
     graph.input(TOKENS, TensorProto.DataType.INT64, "batch", "length");
     if (isMixed(model.config())) {
       graph.input(FLOOR, TensorProto.DataType.FLOAT, "batch", classes);
+    }
+    if (readsLetters(model.config())) {
+      graph.input(LETTERS, TensorProto.DataType.INT64, "batch", "length", "letters");
     }
     String outputs = outputs(model, graph, TOKENS);
     String probabilities = graph.node("Softmax", Map.of("axis", -1), outputs);
@@ -80,8 +87,12 @@ final class OnnxModel {
 
   /** Whether a model's outputs are mixed with the linear model's. */
   static boolean isMixed(ModelConfig config) {
-    return config.architecture().blocks().stream()
-        .anyMatch(block -> block.type().equals(FloorMix.Type.NAME));
+    return config.architecture().has(FloorMix.Type.NAME);
+  }
+
+  /** Whether a model reads the letters of words. */
+  static boolean readsLetters(ModelConfig config) {
+    return config.architecture().has(LetterPath.Type.NAME);
   }
 
   private static Optional<OtherStrand> strand(ModelConfig config) {
@@ -115,7 +126,7 @@ final class OnnxModel {
             graph.number(0),
             graph.number(OnnxNodes.NOTHING));
     return new OnnxNodes.Inputs(
-        tokens, FLOOR, graph.node("Unsqueeze", real, graph.integers(2)), bias);
+        tokens, FLOOR, LETTERS, graph.node("Unsqueeze", real, graph.integers(2)), bias);
   }
 
   private static Map<String, String> metadata(ModelConfig config) {
@@ -124,6 +135,12 @@ final class OnnxModel {
     tokens.put("unknown", Tokenizer.UNKNOWN);
     tokens.put("maxLength", config.shape().maxTokens());
     tokens.put("multipleOf", config.shape().pooling());
+    if (readsLetters(config)) {
+      ObjectNode letters = tokens.putObject(LETTERS);
+      letters.put("start", Spelling.START);
+      letters.put("end", Spelling.END);
+      letters.put("most", Spelling.KEPT);
+    }
     Map<String, String> entries = new LinkedHashMap<>();
     entries.put("labels", Json.line(config.labels()));
     entries.put("tokens", Json.line(tokens));

@@ -37,7 +37,7 @@ class OnnxExportTest {
 
   private static float[][] run(OrtSession session, List<int[]> tokens) throws OrtException {
     return OnnxExport.run(
-        session, tokens.stream().map(own -> new Batch.Input(own, null, null)).toList(), 1);
+        session, tokens.stream().map(own -> new Batch.Input(own, null, null, null)).toList(), 1);
   }
 
   @Test

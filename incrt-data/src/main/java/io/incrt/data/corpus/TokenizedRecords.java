@@ -64,6 +64,26 @@ public final class TokenizedRecords extends AbstractList<LabelledSequence> imple
     return tokens[index];
   }
 
+  /**
+   * The letters of the words of each record's tokens.
+   *
+   * @throws IllegalArgumentException if the tokens are no words
+   */
+  public int[][][] letters() {
+    return records.stream()
+        .map(
+            record ->
+                tokenizer
+                    .spelled(record.sequence())
+                    .orElseThrow(
+                        () ->
+                            new IllegalArgumentException(
+                                "tokens that are "
+                                    + tokenizer.describe()
+                                    + " have no letters of words")))
+        .toArray(int[][][]::new);
+  }
+
   /** The number of tokens of the longest record. */
   public int longest() {
     return Arrays.stream(tokens).mapToInt(own -> own.length).max().orElse(0);

@@ -1,13 +1,18 @@
 package io.incrt.data.tokens;
 
+import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -25,6 +30,7 @@ public final class TextTokenizer implements Tokenizer {
   private final TokenizerFile file;
   private final HuggingFaceTokenizer library;
   private final Map<String, int[]> cache = new ConcurrentHashMap<>();
+  private final Map<String, int[][]> spellings = new ConcurrentHashMap<>();
 
   private TextTokenizer(TokenizerFile file, HuggingFaceTokenizer library) {
     this.file = file;
@@ -51,10 +57,8 @@ public final class TextTokenizer implements Tokenizer {
   public int[] encode(String sequence) {
     int[] tokens = new int[16];
     int count = 0;
-    int from = 0;
-    while (from < sequence.length()) {
-      int to = sequence.indexOf(' ', from);
-      to = to < 0 ? sequence.length() : to;
+    for (int from = 0; from < sequence.length(); from = end(sequence, from) + 1) {
+      int to = end(sequence, from);
       if (to > from) {
         int[] part = part(sequence.substring(from, to));
         if (count + part.length > tokens.length) {
@@ -63,9 +67,54 @@ public final class TextTokenizer implements Tokenizer {
         System.arraycopy(part, 0, tokens, count, part.length);
         count += part.length;
       }
-      from = to + 1;
     }
     return Arrays.copyOf(tokens, count);
+  }
+
+  /** The next blank, or the end. */
+  private static int end(String sequence, int from) {
+    int to = sequence.indexOf(' ', from);
+    return to < 0 ? sequence.length() : to;
+  }
+
+  @Override
+  public Optional<int[][]> spelled(String sequence) {
+    List<int[]> letters = new ArrayList<>();
+    for (int from = 0; from < sequence.length(); from = end(sequence, from) + 1) {
+      int to = end(sequence, from);
+      if (to > from) {
+        letters.addAll(Arrays.asList(spell(sequence.substring(from, to))));
+      }
+    }
+    return Optional.of(letters.toArray(int[][]::new));
+  }
+
+  private int[][] spell(String part) {
+    int[][] letters = spellings.get(part);
+    if (letters != null) {
+      return letters;
+    }
+    Encoding encoding = library.encode(part, false, false);
+    long[] words = encoding.getWordIds();
+    CharSpan[] spans = encoding.getCharTokenSpans();
+    letters = new int[words.length][];
+    int first = 0;
+    while (first < words.length) {
+      // Pieces of one word have all its letters.
+      int last = first;
+      while (last + 1 < words.length && words[last + 1] == words[first]) {
+        last++;
+      }
+      // The library counts code points.
+      int from = part.offsetByCodePoints(0, spans[first].getStart());
+      int to = part.offsetByCodePoints(0, spans[last].getEnd());
+      Arrays.fill(letters, first, last + 1, Spelling.of(part.substring(from, to)));
+      first = last + 1;
+    }
+    if (spellings.size() < CACHED_WORDS && part.length() <= CACHED_LENGTH) {
+      spellings.put(part, letters);
+    }
+    return letters;
   }
 
   private int[] part(String word) {

@@ -52,6 +52,14 @@ public interface Tokenizer {
     return Optional.empty();
   }
 
+  /**
+   * For every token of a sequence the letters of its word, as {@link Spelling} numbers them; empty
+   * where tokens are no words. Not to be changed: words that recur may share an array.
+   */
+  default Optional<int[][]> spelled(String sequence) {
+    return Optional.empty();
+  }
+
   /** How many neighbouring tokens share letters; 1 where none do. */
   default int overlap() {
     return 1;

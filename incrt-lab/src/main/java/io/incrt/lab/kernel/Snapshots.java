@@ -69,9 +69,7 @@ public final class Snapshots {
       Consumer<Snapshot> look) {
     Libtorch.load();
     TrainerSetup setup = TrainerSetup.of(corpus, settings, Device.CPU);
-    Examples seen =
-        Examples.of(
-            TokenizedRecords.of(records, corpus.tokenizer()), setup.objective(), setup.shape());
+    Examples seen = setup.encoded(TokenizedRecords.of(records, corpus.tokenizer()));
     try (Trainer trainer = Instruments.trainer(setup)) {
       look.accept(of(trainer, seen));
       while (trainer.step() < settings.training().steps()) {

@@ -9,6 +9,7 @@ import io.incrt.model.Batch;
 import io.incrt.model.ForwardPass;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
+import io.incrt.model.part.LetterPath;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
@@ -63,11 +64,12 @@ public final class HeadPruning implements AutoCloseable {
     ModelFolder.Loaded model = ModelFolder.read(folder, Device.CPU);
     config = model.config();
     network = model.network();
+    TokenizedRecords records = TokenizedRecords.of(corpus.train(), config.tokenizer());
+    Examples encoded = Examples.of(records, config.objective(), config.shape());
     training =
-        Examples.of(
-            TokenizedRecords.of(corpus.train(), config.tokenizer()),
-            config.objective(),
-            config.shape());
+        config.architecture().has(LetterPath.Type.NAME)
+            ? encoded.withLetters(records.letters())
+            : encoded;
     TrainingSettings recipe = config.settings().training();
     weightSteps = Instruments.optimizer(recipe.weightDecay(), recipe.clip());
     gateSteps = Instruments.optimizer(0, Double.MAX_VALUE);

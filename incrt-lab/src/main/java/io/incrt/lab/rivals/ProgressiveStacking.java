@@ -55,7 +55,7 @@ public final class ProgressiveStacking {
     }
     Libtorch.load();
     TrainerSetup setup = TrainerSetup.of(corpus, settings, Device.CPU);
-    Examples valid = Examples.of(corpus.valid(), setup.objective(), setup.shape());
+    Examples valid = setup.encoded(corpus.valid());
     TrainingSettings recipe = settings.training();
     Trainer trainer = Instruments.trainer(setup);
     List<Integer> layers = new ArrayList<>();

@@ -10,11 +10,8 @@ import io.incrt.model.FrozenBlock;
 import io.incrt.model.OnnxNodes;
 import io.incrt.model.Shape;
 import io.incrt.model.WorkingWeights;
-import io.incrt.tensor.GradientGroup;
-import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +20,6 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
@@ -35,12 +31,6 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class NgramPath implements Block {
 
-  /** What tokens are multiplied with, by their place in a run; products stay below 2⁶³. */
-  private static final long[] PRIMES = {
-    1_000_000_007L, 1_640_531_527L, 1_299_709_283L, 1_073_807_359L, 1_500_450_271L, 1_811_939_329L
-  };
-
-  private static final long LENGTH_PRIME = 2_038_074_743L;
   private static final double DEVIATION = 0.1;
   private static final String ROWS = "rows";
   private static final String LONGEST = "longest";
@@ -53,6 +43,7 @@ public final class NgramPath implements Block {
   private final int id;
   private final long bornAt;
   private final Sizes sizes;
+  private final HashedRuns runs;
   private final Parameter table;
   private final Parameter output;
 
@@ -68,9 +59,9 @@ public final class NgramPath implements Block {
   public record Sizes(int rows, int longest, int gap, int size) {
     /** Checks the numbers. */
     public Sizes {
-      if (longest < 2 || longest > PRIMES.length) {
+      if (longest < 2 || longest > HashedRuns.LONGEST) {
         throw new IllegalArgumentException(
-            "runs can have 2 to " + PRIMES.length + " tokens, not " + longest);
+            "runs can have 2 to " + HashedRuns.LONGEST + " tokens, not " + longest);
       }
     }
   }
@@ -79,6 +70,7 @@ public final class NgramPath implements Block {
     this.id = id;
     this.bornAt = bornAt;
     this.sizes = sizes;
+    this.runs = new HashedRuns(sizes.rows, 2, sizes.longest, sizes.gap);
     long rows = sizes.rows;
     long size = sizes.size;
     this.table =
@@ -151,64 +143,18 @@ public final class NgramPath implements Block {
     return 4L * sizes.longest;
   }
 
-  /** The rows of a step's runs, as a small table that gradients are taken of. */
-  private record Rows(Parameter table, Tensor numbers, Tensor values) implements WorkingWeights {
-
-    @Override
-    public List<Tensor> leaves() {
-      return List.of(values);
-    }
-
-    @Override
-    public List<GradientGroup> gradients(List<Tensor> gradients) {
-      return List.of(GradientGroup.ofRows(table, numbers, gradients.get(0)));
-    }
-  }
-
   @Override
-  public Optional<WorkingWeights> working(Tensor tokens) {
-    Tensor numbers = Libtorch.distinct(runs(tokens).numbers);
-    Tensor values = table.value().detach().index_select(0, numbers).requires_grad_(true);
-    return Optional.of(new Rows(table, numbers, values));
-  }
-
-  /**
-   * The runs of records.
-   *
-   * @param numbers the row of each, [B, m·(N−1)]
-   * @param real whether it is one, or reaches beyond the end of its record, [B, m·(N−1)]
-   */
-  private record Runs(Tensor numbers, Tensor real) {}
-
-  private Runs runs(Tensor tokens) {
-    long m = tokens.size(1);
-    long reach = (long) (sizes.longest - 1) * sizes.gap;
-    Tensor padded = torch.constant_pad_nd(tokens, new long[] {0, reach}, new Scalar(0));
-    TensorVector numbers = new TensorVector();
-    TensorVector real = new TensorVector();
-    Tensor sum = tokens.mul(new Scalar(PRIMES[0]));
-    for (int j = 1; j < sizes.longest; j++) {
-      Tensor next = padded.narrow(1, (long) j * sizes.gap, m);
-      sum = sum.add(next.mul(new Scalar(PRIMES[j])));
-      numbers.push_back(
-          sum.add(new Scalar((j + 1) * LENGTH_PRIME)).remainder(new Scalar((long) sizes.rows)));
-      real.push_back(next.ne(new Scalar(0)));
-    }
-    return new Runs(torch.cat(numbers, 1), torch.cat(real, 1));
+  public Optional<WorkingWeights> working(Batch batch) {
+    return Optional.of(TableRows.of(table, runs.in(batch.tokens()).numbers()));
   }
 
   @Override
   public Tensor forward(Tensor x, ForwardPass pass) {
     Batch batch = pass.batch();
-    Runs runs = runs(batch.tokens());
-    Tensor rows = table.value();
-    Tensor numbers = runs.numbers;
-    Rows working = (Rows) pass.weightsOf(this).orElse(null);
-    if (working != null) {
-      rows = working.values;
-      numbers = torch.searchsorted(working.numbers, numbers);
-    }
-    Tensor real = runs.real.to(torch.ScalarType.Float);
+    HashedRuns.Found found = runs.in(batch.tokens());
+    TableRows.Chosen chosen = TableRows.choose(table, found.numbers(), pass.weightsOf(this));
+    Tensor numbers = chosen.numbers();
+    Tensor real = found.real().to(torch.ScalarType.Float);
     Tensor shares =
         real.div(
             real.sum(new long[] {1}, true, new ScalarTypeOptional()).clamp_min(new Scalar(1.0)));
@@ -216,7 +162,7 @@ public final class NgramPath implements Block {
     Tensor mean =
         torch
             .embedding_bag(
-                rows,
+                chosen.rows(),
                 numbers.reshape(-1),
                 torch.arange(
                     new Scalar(0),
@@ -240,36 +186,9 @@ public final class NgramPath implements Block {
 
   @Override
   public String onnx(OnnxNodes graph, OnnxNodes.Inputs inputs, String x) {
-    String tokens = inputs.tokens();
-    String padded =
-        graph.node("Pad", tokens, graph.integers(0, 0, 0, (long) (sizes.longest - 1) * sizes.gap));
-    String length =
-        graph.node("Slice", graph.node("Shape", tokens), graph.integers(1), graph.integers(2));
-    List<String> numbers = new ArrayList<>();
-    List<String> real = new ArrayList<>();
-    String sum = graph.node("Mul", tokens, graph.integers(PRIMES[0]));
-    for (int j = 1; j < sizes.longest; j++) {
-      String from = graph.integers((long) j * sizes.gap);
-      String next =
-          graph.node("Slice", padded, from, graph.node("Add", length, from), graph.integers(1));
-      sum = graph.node("Add", sum, graph.node("Mul", next, graph.integers(PRIMES[j])));
-      numbers.add(
-          graph.node(
-              "Mod",
-              graph.node("Add", sum, graph.integers((j + 1) * LENGTH_PRIME)),
-              graph.integers(sizes.rows)));
-      real.add(graph.node("Not", graph.node("Equal", next, graph.integers(0))));
-    }
-    String rows =
-        graph.node(
-            "Gather",
-            graph.parameter(table),
-            graph.node("Concat", Map.of("axis", 1), numbers.toArray(String[]::new)));
-    String counted =
-        graph.node(
-            "Cast",
-            Map.of("to", OnnxNodes.FLOAT),
-            graph.node("Concat", Map.of("axis", 1), real.toArray(String[]::new)));
+    HashedRuns.Nodes found = runs.onnx(graph, inputs.tokens());
+    String rows = graph.node("Gather", graph.parameter(table), found.numbers());
+    String counted = graph.node("Cast", Map.of("to", OnnxNodes.FLOAT), found.real());
     String shares =
         graph.node(
             "Div",

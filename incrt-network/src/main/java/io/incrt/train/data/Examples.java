@@ -19,20 +19,27 @@ import java.util.Random;
  * @param tokens one array per record, truncated to the network's length
  * @param targets the target of each record
  * @param floors what the linear model says of each; null where it is not asked
+ * @param letters the letters of the words of each record's tokens; null where they are not read
  * @param moves how training moves them
  * @param cut how many records were truncated
  * @param pooling the tokens of a position of the stream
  */
 @SuppressWarnings("ArrayRecordComponent") // never changed
 public record Examples(
-    int[][] tokens, Targets targets, float[][] floors, Moves moves, int cut, int pooling) {
+    int[][] tokens,
+    Targets targets,
+    float[][] floors,
+    int[][][] letters,
+    Moves moves,
+    int cut,
+    int pooling) {
 
   /** The number of batches among whose records lengths are sorted. */
   private static final int BUCKET = 50;
 
   /** Records of which none was truncated. */
   public Examples(int[][] tokens, Targets targets) {
-    this(tokens, targets, null, Moves.NONE, 0, 1);
+    this(tokens, targets, null, null, Moves.NONE, 0, 1);
   }
 
   /** Records truncated to the tokens that a network takes. */
@@ -47,6 +54,7 @@ public record Examples(
         tokens,
         objective.targets(records),
         null,
+        null,
         Moves.NONE,
         records.longerThan(maxLength),
         shape.pooling());
@@ -54,12 +62,22 @@ public record Examples(
 
   /** The same with what the linear model says of each record. */
   public Examples with(float[]... said) {
-    return new Examples(tokens, targets, said, moves, cut, pooling);
+    return new Examples(tokens, targets, said, letters, moves, cut, pooling);
+  }
+
+  /** The same with the letters of the words of each record, whose tokens are not moved. */
+  public Examples withLetters(int[][]... words) {
+    int[][][] read = new int[words.length][][];
+    for (int i = 0; i < read.length; i++) {
+      read[i] =
+          words[i].length > tokens[i].length ? Arrays.copyOf(words[i], tokens[i].length) : words[i];
+    }
+    return new Examples(tokens, targets, floors, read, moves, cut, pooling);
   }
 
   /** The same, moved while they are trained on. */
   public Examples with(Moves given) {
-    return new Examples(tokens, targets, floors, given, cut, pooling);
+    return new Examples(tokens, targets, floors, letters, given, cut, pooling);
   }
 
   /** How many records there are. */
@@ -116,9 +134,14 @@ public record Examples(
   /** The batch of these records with other tokens. */
   public Batch batch(int[] records, int[][] chosen) {
     Batch batch = Batch.of(chosen, pooling, targets.batch(records));
-    return floors == null
+    if (floors != null) {
+      batch =
+          batch.withFloor(Arrays.stream(records).mapToObj(i -> floors[i]).toArray(float[][]::new));
+    }
+    return letters == null
         ? batch
-        : batch.withFloor(Arrays.stream(records).mapToObj(i -> floors[i]).toArray(float[][]::new));
+        : batch.withLetters(
+            Arrays.stream(records).mapToObj(i -> letters[i]).toArray(int[][][]::new));
   }
 
   /**
