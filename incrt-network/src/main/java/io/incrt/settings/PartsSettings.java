@@ -12,8 +12,10 @@ import java.util.List;
  *     for none
  * @param feedForward the units of the feed-forward block after the first layer, in multiples of the
  *     model dimension; 0 for none
- * @param ngramRows the rows of the hashed table of the n-gram path; 0 for no such path
+ * @param ngramRows the rows of the table of the n-gram path; 0 for no such path
  * @param ngramLength the tokens of its longest n-grams
+ * @param ngramTable which n-grams have a row of it: HASHED, all, and some share one; COUNTED, those
+ *     of two training records and more, each its own
  * @param letters the rows of the hashed table of the letters of words, by which texts are read; 0
  *     for none
  * @param floor what is done with the linear model on n-grams
@@ -24,6 +26,7 @@ public record PartsSettings(
     int feedForward,
     int ngramRows,
     int ngramLength,
+    NgramTable ngramTable,
     int letters,
     FloorUse floor)
     implements PartsSettingsBuilder.With {
@@ -31,6 +34,14 @@ public record PartsSettings(
   private static final int WIDEST = 63;
   private static final int MOST_ROWS = 1 << 24;
   private static final int LONGEST = 6;
+
+  /** Which n-grams have a row of the n-gram path's table. */
+  public enum NgramTable {
+    /** Every one; some share one. */
+    HASHED,
+    /** Those that occur in at least two training records, each its own. */
+    COUNTED
+  }
 
   /** What is done with the linear model on n-grams. */
   public enum FloorUse {
@@ -60,6 +71,7 @@ public record PartsSettings(
     Ranges.between("parts.feedForward", feedForward, 0, 64);
     Ranges.between("parts.ngramRows", ngramRows, 0, MOST_ROWS);
     Ranges.between("parts.ngramLength", ngramLength, 2, LONGEST);
+    Ranges.require("parts.ngramTable", ngramTable, ngramTable != null, "HASHED or COUNTED");
     Ranges.between("parts.letters", letters, 0, MOST_ROWS);
     Ranges.require("parts.floor", floor, floor != null, "AUTO, ADDED, MIXED, BESIDE or NONE");
   }
@@ -88,6 +100,7 @@ public record PartsSettings(
         .feedForward(2)
         .ngramRows(0)
         .ngramLength(3)
+        .ngramTable(NgramTable.HASHED)
         .letters(0)
         .floor(FloorUse.AUTO)
         .build();
@@ -100,6 +113,7 @@ public record PartsSettings(
         .feedForward(0)
         .ngramRows(0)
         .ngramLength(3)
+        .ngramTable(NgramTable.HASHED)
         .letters(0)
         .floor(FloorUse.BESIDE)
         .build();

@@ -49,6 +49,7 @@ public final class Settings {
           "parts.letters",
           "parts.ngramLength",
           "parts.ngramRows",
+          "parts.ngramTable",
           "training.average",
           "training.precision",
           "training.shift");

@@ -15,6 +15,8 @@ import io.incrt.model.part.VectorPath;
 import io.incrt.objective.Classification;
 import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.PartsSettings;
+import io.incrt.train.data.FrequentRuns;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -47,15 +49,29 @@ final class FirstNetwork {
       network.add(FeedForward.born(0, 0, parts.feedForward() * shape.width(), shape));
     }
     if (parts.ngramRows() > 0) {
-      NgramPath.Sizes table =
-          new NgramPath.Sizes(
-              parts.ngramRows(), parts.ngramLength(), setup.overlap(), shape.width());
-      network.add(NgramPath.born(0, 0, table, shape));
+      addNgrams(setup, network);
     }
     if (parts.floor().isMixed() && setup.objective() instanceof Classification) {
       network.add(FloorMix.born(0, setup.data().first().floors() != null));
     }
     return network;
+  }
+
+  private static void addNgrams(TrainerSetup setup, Network network) {
+    PartsSettings parts = setup.settings().parts();
+    Shape shape = setup.shape();
+    NgramPath.Sizes table =
+        new NgramPath.Sizes(parts.ngramRows(), parts.ngramLength(), setup.overlap(), shape.width());
+    if (parts.ngramTable() == PartsSettings.NgramTable.HASHED) {
+      network.add(NgramPath.born(0, 0, table, shape));
+      return;
+    }
+    int most = NgramPath.mostCounted(table.rows());
+    List<int[]> runs = FrequentRuns.in(setup.data().first(), table.longest(), table.gap(), most);
+    // Where no run recurs there is nothing to look up.
+    if (!runs.isEmpty()) {
+      network.add(NgramPath.born(0, 0, table, runs, shape));
+    }
   }
 
   /** Words that have a vector begin there, with no embedding of their own yet. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * In how many records each key occurs: a hash table with linear probing. When it holds too many
  * keys it forgets the rarest, so its memory is bounded whatever the records hold.
  */
-final class KeyCounts implements NgramWalk.Taker {
+public final class KeyCounts implements NgramWalk.Taker {
 
   private final int most;
   private long[] keys = new long[1 << 12];
@@ -17,11 +17,12 @@ final class KeyCounts implements NgramWalk.Taker {
   private int record = -1;
 
   /** Counts up to this many keys exactly. */
-  KeyCounts(int most) {
+  public KeyCounts(int most) {
     this.most = most;
   }
 
-  void nextRecord() {
+  /** What follows is of another record. */
+  public void nextRecord() {
     record++;
   }
 
@@ -84,8 +85,20 @@ final class KeyCounts implements NgramWalk.Taker {
   }
 
   /** In how many records a key occurs. */
-  int count(long key) {
+  public int count(long key) {
     return counts[place(key)];
+  }
+
+  /**
+   * How many keys occur in each number of records, from 0 on, of those that have not been
+   * forgotten.
+   */
+  public int[] often() {
+    int[] often = new int[records() + 1];
+    for (int count : counts) {
+      often[count] += count > 0 ? 1 : 0;
+    }
+    return often;
   }
 
   /** The keys counted often enough, sorted; of too many those that occur in the most records. */

@@ -57,7 +57,7 @@ public final class LetterPath implements Block {
     this.bornAt = bornAt;
     this.size = size;
     this.pooling = shape.pooling();
-    this.runs = new HashedRuns(rows, SHORTEST, LONGEST, 1);
+    this.runs = new HashedRuns(rows, new RunSums(SHORTEST, LONGEST, 1));
     this.table =
         source
             .take(
@@ -129,7 +129,7 @@ public final class LetterPath implements Block {
   }
 
   /** The runs of letters of each token's word, [B·n·s, …]. */
-  private HashedRuns.Found runs(Batch batch) {
+  private RunRows.Found runs(Batch batch) {
     return runs.in(batch.letters().reshape(-1, batch.letters().size(2)));
   }
 
@@ -139,7 +139,7 @@ public final class LetterPath implements Block {
       throw new IllegalArgumentException(
           "a network that reads letters cannot learn from records without them");
     }
-    HashedRuns.Found found = runs(batch);
+    RunRows.Found found = runs(batch);
     return Optional.of(TableRows.of(table, found.numbers().masked_select(found.real())));
   }
 
@@ -149,7 +149,7 @@ public final class LetterPath implements Block {
     if (batch.letters() == null) {
       return x;
     }
-    HashedRuns.Found found = runs(batch);
+    RunRows.Found found = runs(batch);
     TableRows.Chosen chosen =
         TableRows.choose(table, found.numbers().masked_select(found.real()), pass.weightsOf(this));
     Tensor counts = found.real().sum(new long[] {1}, false, new ScalarTypeOptional());
@@ -201,7 +201,7 @@ public final class LetterPath implements Block {
     String words =
         graph.node(
             "Reshape", letters, graph.node("Concat", Map.of("axis", 0), graph.integers(-1), most));
-    HashedRuns.Nodes found = runs.onnx(graph, words);
+    RunRows.Nodes found = runs.onnx(graph, words);
     String real = graph.node("Cast", Map.of("to", OnnxNodes.FLOAT), found.real());
     String sums =
         graph.node(

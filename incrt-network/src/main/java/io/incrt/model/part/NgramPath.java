@@ -12,9 +12,11 @@ import io.incrt.model.Shape;
 import io.incrt.model.WorkingWeights;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
@@ -23,11 +25,12 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A path from runs of tokens straight to the outputs: every run of 2 to N tokens has a row of a
- * hashed table, a record the mean of its rows, and the outputs a linear map of it, zero at birth.
+ * A path from runs of tokens straight to the outputs: runs of 2 to N tokens have rows of a table, a
+ * record the mean of its rows, and the outputs a linear map of it, zero at birth.
  *
- * <p>The row of the run t₀ … t_{l−1} is (Σ_j t_j p_j + l q) mod R, with fixed primes p and q; runs
- * may share a row. A step updates only the rows of its batch.
+ * <p>The table is hashed: every run has a row, and runs may share one; or counted: each of some
+ * runs, which are given, has a row of its own, and no other run has one. A step updates only the
+ * rows of its batch.
  */
 public final class NgramPath implements Block {
 
@@ -36,6 +39,7 @@ public final class NgramPath implements Block {
   private static final String LONGEST = "longest";
   private static final String GAP = "gap";
   private static final String SIZE = "size";
+  private static final String BUCKETS = "buckets";
 
   /** How libtorch names the sum over a bag. */
   private static final long SUM = 0;
@@ -43,7 +47,7 @@ public final class NgramPath implements Block {
   private final int id;
   private final long bornAt;
   private final Sizes sizes;
-  private final HashedRuns runs;
+  private final RunRows runs;
   private final Parameter table;
   private final Parameter output;
 
@@ -59,18 +63,23 @@ public final class NgramPath implements Block {
   public record Sizes(int rows, int longest, int gap, int size) {
     /** Checks the numbers. */
     public Sizes {
-      if (longest < 2 || longest > HashedRuns.LONGEST) {
+      if (longest < 2 || longest > RunSums.LONGEST) {
         throw new IllegalArgumentException(
-            "runs can have 2 to " + HashedRuns.LONGEST + " tokens, not " + longest);
+            "runs can have 2 to " + RunSums.LONGEST + " tokens, not " + longest);
       }
+    }
+
+    private RunSums sums() {
+      return new RunSums(2, longest, gap);
     }
   }
 
-  private NgramPath(int id, long bornAt, Sizes sizes, Shape shape, ParameterSource source) {
+  private NgramPath(
+      int id, long bornAt, Sizes sizes, RunRows runs, Shape shape, ParameterSource source) {
     this.id = id;
     this.bornAt = bornAt;
     this.sizes = sizes;
-    this.runs = new HashedRuns(sizes.rows, 2, sizes.longest, sizes.gap);
+    this.runs = runs;
     long rows = sizes.rows;
     long size = sizes.size;
     this.table =
@@ -83,9 +92,29 @@ public final class NgramPath implements Block {
         source.take(name() + ".output", true, () -> torch.zeros(classes, size), classes, size);
   }
 
-  /** A new path that adds nothing yet. */
+  /** A new path that adds nothing yet, with a hashed table. */
   public static NgramPath born(int id, long step, Sizes sizes, Shape shape) {
-    return new NgramPath(id, step, sizes, shape, ParameterSource.FRESH);
+    RunRows runs = new HashedRuns(sizes.rows, sizes.sums());
+    return new NgramPath(id, step, sizes, runs, shape, ParameterSource.FRESH);
+  }
+
+  /**
+   * A new path that adds nothing yet, with a table of these runs alone.
+   *
+   * @param sizes of which the rows are the most the table may have
+   * @param counted the tokens of each run, those to keep first; at least one
+   */
+  public static NgramPath born(int id, long step, Sizes sizes, List<int[]> counted, Shape shape) {
+    RunPlaces places =
+        new RunPlaces(counted.subList(0, Math.min(counted.size(), RunPlaces.most(sizes.rows))));
+    Sizes own = new Sizes(places.rows(), sizes.longest, sizes.gap, sizes.size);
+    RunRows runs = CountedRuns.born(name(id), own.sums(), places);
+    return new NgramPath(id, step, own, runs, shape, ParameterSource.FRESH);
+  }
+
+  /** The most runs that a counted table of so many rows takes. */
+  public static int mostCounted(int rows) {
+    return RunPlaces.most(rows);
   }
 
   @Override
@@ -95,6 +124,10 @@ public final class NgramPath implements Block {
 
   @Override
   public String name() {
+    return name(id);
+  }
+
+  private static String name(int id) {
     return "ngrams." + id;
   }
 
@@ -106,12 +139,15 @@ public final class NgramPath implements Block {
         + sizes.longest
         + " tokens in "
         + sizes.rows
-        + " rows";
+        + " rows"
+        + (runs instanceof CountedRuns ? ", counted" : "");
   }
 
   @Override
   public List<Parameter> parameters() {
-    return List.of(table, output);
+    List<Parameter> all = new ArrayList<>(List.of(table, output));
+    all.addAll(runs.parameters());
+    return all;
   }
 
   @Override
@@ -129,13 +165,15 @@ public final class NgramPath implements Block {
 
   @Override
   public Optional<Architecture.BlockShape> stored() {
-    return Optional.of(
-        new Architecture.BlockShape(
-            Type.NAME,
-            id,
-            0,
-            bornAt,
-            Map.of(ROWS, sizes.rows, LONGEST, sizes.longest, GAP, sizes.gap, SIZE, sizes.size)));
+    Map<String, Integer> stored = new TreeMap<>();
+    stored.put(ROWS, sizes.rows);
+    stored.put(LONGEST, sizes.longest);
+    stored.put(GAP, sizes.gap);
+    stored.put(SIZE, sizes.size);
+    if (runs instanceof CountedRuns counted) {
+      stored.put(BUCKETS, counted.buckets());
+    }
+    return Optional.of(new Architecture.BlockShape(Type.NAME, id, 0, bornAt, stored));
   }
 
   @Override
@@ -151,7 +189,7 @@ public final class NgramPath implements Block {
   @Override
   public Tensor forward(Tensor x, ForwardPass pass) {
     Batch batch = pass.batch();
-    HashedRuns.Found found = runs.in(batch.tokens());
+    RunRows.Found found = runs.in(batch.tokens());
     TableRows.Chosen chosen = TableRows.choose(table, found.numbers(), pass.weightsOf(this));
     Tensor numbers = chosen.numbers();
     Tensor real = found.real().to(torch.ScalarType.Float);
@@ -186,7 +224,7 @@ public final class NgramPath implements Block {
 
   @Override
   public String onnx(OnnxNodes graph, OnnxNodes.Inputs inputs, String x) {
-    HashedRuns.Nodes found = runs.onnx(graph, inputs.tokens());
+    RunRows.Nodes found = runs.onnx(graph, inputs.tokens());
     String rows = graph.node("Gather", graph.parameter(table), found.numbers());
     String counted = graph.node("Cast", Map.of("to", OnnxNodes.FLOAT), found.real());
     String shares =
@@ -221,7 +259,16 @@ public final class NgramPath implements Block {
         Architecture.BlockShape stored, Shape shape, Compute compute, ParameterSource source) {
       Sizes sizes =
           new Sizes(stored.size(ROWS), stored.size(LONGEST), stored.size(GAP), stored.size(SIZE));
-      return new NgramPath(stored.id(), stored.bornAt(), sizes, shape, source);
+      RunRows runs =
+          stored.sizes().containsKey(BUCKETS)
+              ? CountedRuns.stored(
+                  NgramPath.name(stored.id()),
+                  sizes.sums(),
+                  sizes.rows,
+                  stored.size(BUCKETS),
+                  source)
+              : new HashedRuns(sizes.rows, sizes.sums());
+      return new NgramPath(stored.id(), stored.bornAt(), sizes, runs, shape, source);
     }
   }
 }
