@@ -17,8 +17,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param clip the most the norm of all gradients together may be, of a loss in nats
  * @param dropout the share of embeddings, attention output and pooled vector that is dropped
  * @param unknownRate the share of tokens replaced by the unknown token
- * @param shift the most letters that are put in front of a training record or taken away there, in
- *     half of the cases; not of texts
+ * @param shift the most letters that are put at either end of a training record or taken away
+ *     there, in half of the cases; not of texts
  * @param average the share that a step leaves of the moving average of the weights, which is what
  *     is validated and kept; 0 for the weights themselves
  * @param labelSmoothing the share of a label's weight spread over all classes

@@ -137,7 +137,7 @@ public record TrainerSetup(
   /** The positions that the records of a corpus are cut to. */
   static int length(Corpus corpus, RunSettings settings) {
     int pooling = pooling(corpus, settings);
-    // Room for a record that has a little more in front.
+    // Room for a record that has a little more at an end.
     int tokens = corpus.train().longest() + shift(corpus, settings);
     int longest = (tokens + pooling - 1) / pooling;
     return Math.max(1, Math.min(settings.network().maxLength(), longest));

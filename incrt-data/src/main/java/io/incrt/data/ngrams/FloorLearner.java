@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Learns a floor: chooses n-grams that suit the records, then the cost, both by the log loss of
@@ -13,6 +14,9 @@ import java.util.function.UnaryOperator;
  * records.
  */
 public final class FloorLearner {
+
+  /** Records encoded before it is asked again whether there are enough. */
+  private static final int AT_ONCE = 32;
 
   private static final double FIRST_COST = 1;
   private static final double[] LARGER_COSTS = {3, 10};
@@ -149,9 +153,17 @@ public final class FloorLearner {
       order[other] = i;
     }
     long entries = 0;
-    for (int i = 0; i < order.length && entries < settings.mostEntries(); i++) {
-      vectors[order[i]] = features.encode(training.get(order[i]).sequence());
-      entries += vectors[order[i]].rows().length;
+    for (int from = 0; from < order.length && entries < settings.mostEntries(); from += AT_ONCE) {
+      int to = Math.min(order.length, from + AT_ONCE);
+      entries +=
+          IntStream.range(from, to)
+              .parallel()
+              .mapToLong(
+                  i -> {
+                    vectors[order[i]] = features.encode(training.get(order[i]).sequence());
+                    return vectors[order[i]].rows().length;
+                  })
+              .sum();
     }
     return new Encoded(features, vectors);
   }
@@ -159,28 +171,36 @@ public final class FloorLearner {
   /** Scores as many folds as it takes to compare. */
   private Trial attempt(Encoded encoded, double cost) {
     float[][] scores = new float[labels.length][];
-    int scored = 0;
-    for (int fold = 0; fold < settings.folds() && scored < settings.enough(); fold++) {
-      scored += score(fold, encoded, cost, scores, false);
+    int asked = 0;
+    for (int scored = 0; asked < settings.folds() && scored < settings.enough(); asked++) {
+      scored += learnedFrom(asked, encoded);
     }
+    // Each fold's scores are its own, whichever is ready first.
+    IntStream.range(0, asked).parallel().forEach(fold -> score(fold, encoded, cost, scores, false));
     return new Trial(
         encoded, cost, scores, Softmax.logLoss(scores, labels, Softmax.fitScale(scores, labels)));
   }
 
   /** Scores a fold's records, those that are not learned from only where they are asked for. */
-  private int score(int fold, Encoded encoded, double cost, float[][] scores, boolean all) {
+  private void score(int fold, Encoded encoded, double cost, float[][] scores, boolean all) {
     LinearModel model = fit(fold, encoded, cost);
-    int scored = 0;
     for (int i = 0; i < labels.length; i++) {
       SparseVector vector = encoded.vectors()[i];
       if (folds[i] == fold && (vector != null || all)) {
         scores[i] =
             model.scores(
                 vector != null ? vector : encoded.features().encode(training.get(i).sequence()));
-        scored++;
       }
     }
-    return scored;
+  }
+
+  /** A fold's records that others learn from. */
+  private int learnedFrom(int fold, Encoded encoded) {
+    int count = 0;
+    for (int i = 0; i < labels.length; i++) {
+      count += folds[i] == fold && encoded.vectors()[i] != null ? 1 : 0;
+    }
+    return count;
   }
 
   /** A model of all folds but one; of all with fold −1. */
@@ -198,11 +218,10 @@ public final class FloorLearner {
 
   private Learned finish(Trial chosen) {
     float[][] scores = chosen.scores();
-    for (int fold = 0; fold < settings.folds(); fold++) {
-      if (!complete(fold, scores)) {
-        score(fold, chosen.encoded(), chosen.cost(), scores, true);
-      }
-    }
+    IntStream.range(0, settings.folds())
+        .filter(fold -> !complete(fold, scores))
+        .parallel()
+        .forEach(fold -> score(fold, chosen.encoded(), chosen.cost(), scores, true));
     double scale = Softmax.fitScale(scores, labels);
     Floor floor =
         new Floor(

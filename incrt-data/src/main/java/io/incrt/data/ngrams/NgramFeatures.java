@@ -17,9 +17,13 @@ public final class NgramFeatures {
   /** As many n-grams are counted exactly; about 16 bytes each, twice over while the table grows. */
   private static final int COUNTED = 1 << 23;
 
+  /** Less makes more of chance; more leaves more records whose end was changed misread. */
+  private static final double FAR = 20;
+
   private final NgramShape shape;
   private final long[] keys;
   private final float[] rarity;
+  private final float rarest;
   // Rows by key, plus one, with linear probing; 0 where a place is free.
   private final int[] table;
 
@@ -27,6 +31,12 @@ public final class NgramFeatures {
     this.shape = shape;
     this.keys = keys;
     this.rarity = rarity;
+    float most = 0;
+    for (float one : rarity) {
+      most = Math.max(most, one);
+    }
+    // That of n-grams that no training record has; a record less makes ln 2.
+    this.rarest = most + (float) Math.log(2);
     this.table = new int[Integer.highestOneBit(Math.max(1, keys.length)) * 4];
     for (int row = 0; row < keys.length; row++) {
       int at = (int) (keys[row] & (table.length - 1));
@@ -113,10 +123,39 @@ public final class NgramFeatures {
         + " n-grams";
   }
 
-  /** The vector of a record. N-grams that no training record had are left out. */
+  /**
+   * The vector of a record. N-grams that no training record had are left out.
+   *
+   * <p>Where places count and it is longer or shorter than the training records, letters were put
+   * or taken away at one of its ends. It is laid against them from its end, as what changes is
+   * mostly where a record begins, unless what stands where is far more usual from its start.
+   */
   public SparseVector encode(String sequence) {
+    int own = sequence.length();
+    boolean fromStart =
+        shape.placed() > 0
+            && own != shape.length()
+            && rarityByPlace(sequence, shape.length()) + FAR < rarityByPlace(sequence, own);
+    return encode(sequence, fromStart ? shape.length() : own);
+  }
+
+  /** How rare a record's n-grams are in their places, all together. */
+  private double rarityByPlace(String sequence, int end) {
+    double[] sum = new double[1];
+    NgramWalk.Taker add =
+        key -> {
+          if (key >>> NgramWalk.BLOCK_SHIFT == NgramWalk.PLACED) {
+            int row = row(key);
+            sum[0] += row < 0 ? rarest : rarity[row];
+          }
+        };
+    new NgramWalk(shape, add).over(sequence, end);
+    return sum[0];
+  }
+
+  private SparseVector encode(String sequence, int end) {
     RowCounts counts = new RowCounts();
-    new NgramWalk(shape, key -> counts.add(row(key))).over(sequence);
+    new NgramWalk(shape, key -> counts.add(row(key))).over(sequence, end);
     long[] found = counts.sorted();
     int[] rows = new int[found.length];
     float[] weights = new float[found.length];

@@ -14,14 +14,22 @@ import java.util.function.UnaryOperator;
  * @param words the most words in one n-gram; 0 for none
  * @param shortest the fewest letters in one n-gram
  * @param longest the most letters in one n-gram; 0 for none
- * @param placed the most letters in an n-gram that counts by its place in the record, as seen from
- *     its end, so that what is put in front changes nothing; 0 for none
+ * @param placed the most letters in an n-gram that counts by its place in the record; 0 for none
+ * @param length the letters of every training record, where places count; of a record of another
+ *     length either end may be the one that is in its place; else 0
  * @param ends how many letters at either end have n-grams that count apart from the others; 0 for
  *     none
  * @param bothStrands whether an n-gram of bases and its reverse complement are one feature
  */
 public record NgramShape(
-    Kind kind, int words, int shortest, int longest, int placed, int ends, boolean bothStrands) {
+    Kind kind,
+    int words,
+    int shortest,
+    int longest,
+    int placed,
+    int length,
+    int ends,
+    boolean bothStrands) {
 
   /** Longer n-grams would make a record's features quadratic in its letters. */
   private static final int MOST = 16;
@@ -58,6 +66,13 @@ public record NgramShape(
               + ends
               + " letters at the ends are not possible");
     }
+    if (length < 0 || (placed > 0) != (length > 0)) {
+      throw new IllegalArgumentException(
+          "places count where all records have one length, but n-grams of "
+              + placed
+              + " letters were asked for by place in records of "
+              + length);
+    }
     if (words + longest + placed == 0) {
       throw new IllegalArgumentException("there must be n-grams of words or of letters");
     }
@@ -68,15 +83,20 @@ public record NgramShape(
 
   /** The same, where an n-gram of DNA and its reverse complement are one feature. */
   NgramShape ofBothStrands(boolean both) {
-    return new NgramShape(kind, words, shortest, longest, placed, ends, both);
+    return new NgramShape(kind, words, shortest, longest, placed, length, ends, both);
+  }
+
+  /** N-grams that count wherever they are. */
+  static NgramShape letters(Kind kind, int words, int shortest, int longest) {
+    return new NgramShape(kind, words, shortest, longest, 0, 0, 0, false);
   }
 
   /** What is usual for a kind. */
   public static NgramShape of(Kind kind) {
     return switch (kind) {
-      case TEXT -> new NgramShape(kind, 2, 2, 5, 0, 0, false);
-      case DNA, RNA -> new NgramShape(kind, 0, 1, 6, 0, 0, false);
-      case PROTEIN -> new NgramShape(kind, 0, 1, 3, 0, 0, false);
+      case TEXT -> letters(kind, 2, 2, 5);
+      case DNA, RNA -> letters(kind, 0, 1, 6);
+      case PROTEIN -> letters(kind, 0, 1, 3);
     };
   }
 
@@ -91,17 +111,17 @@ public record NgramShape(
     }
     List<UnaryOperator<NgramShape>> changes = new ArrayList<>();
     int longer = kind == Kind.PROTEIN ? LONGER_OF_PROTEINS : LONGER_OF_BASES;
-    changes.add(s -> new NgramShape(kind, 0, 1, longer, s.placed, s.ends, s.bothStrands));
+    changes.add(s -> new NgramShape(kind, 0, 1, longer, 0, 0, s.ends, s.bothStrands));
     if (bothStrands) {
       // Ends and places are others on the other strand.
       return changes;
     }
-    changes.add(s -> new NgramShape(kind, 0, 1, s.longest, s.placed, ENDS, s.bothStrands));
+    changes.add(s -> new NgramShape(kind, 0, 1, s.longest, 0, 0, ENDS, s.bothStrands));
     int length = training.get(0).sequence().length();
     if (length <= LONGEST_PLACED
         && training.stream().allMatch(record -> record.sequence().length() == length)) {
-      changes.add(s -> new NgramShape(kind, 0, 1, s.longest, PLACED, s.ends, s.bothStrands));
-      changes.add(s -> new NgramShape(kind, 0, 1, 1, PLACED, 0, false));
+      changes.add(s -> new NgramShape(kind, 0, 1, s.longest, PLACED, length, s.ends, false));
+      changes.add(s -> new NgramShape(kind, 0, 1, 1, PLACED, length, 0, false));
     }
     return changes;
   }

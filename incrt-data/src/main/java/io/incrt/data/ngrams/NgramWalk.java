@@ -43,7 +43,17 @@ final class NgramWalk {
     this.taker = taker;
   }
 
+  /** Over a record whose last letter is in its place. */
   void over(String sequence) {
+    over(sequence, sequence.length());
+  }
+
+  /**
+   * Over a record.
+   *
+   * @param end the place behind its last letter, where the first letter's is 0
+   */
+  void over(String sequence, int end) {
     if (shape.kind() == Kind.TEXT) {
       overText(sequence);
       return;
@@ -56,7 +66,7 @@ final class NgramWalk {
       }
     }
     for (int i = 0; shape.placed() > 0 && i < sequence.length(); i++) {
-      apart(sequence, i, sequence.length(), shape.placed(), PLACED, sequence.length() - 1 - i);
+      apart(sequence, i, sequence.length(), shape.placed(), PLACED, end - 1 - i);
     }
     ends(sequence, Math.min(shape.ends(), sequence.length()));
   }

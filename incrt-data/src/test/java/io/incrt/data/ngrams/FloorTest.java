@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class FloorTest {
@@ -71,6 +72,37 @@ class FloorTest {
     FloorLearner.Learned learned = learn(records(200, true, 1));
     assertTrue(learned.floor().features().shape().placed() > 0);
     assertTrue(accuracy(learned.floor(), records(100, true, 2)) > 0.95);
+  }
+
+  @Test
+  void aLetterPutAtEitherEndOrTakenAwayThereChangesLittle() {
+    FloorLearner.Learned learned = learn(atOnePlace(300, 1));
+    assertTrue(learned.floor().features().shape().placed() > 0);
+    for (UnaryOperator<String> change :
+        List.<UnaryOperator<String>>of(
+            s -> "A" + s, s -> s + "A", s -> s.substring(1), s -> s.substring(0, 39))) {
+      List<LabelledSequence> changed =
+          atOnePlace(200, 2).stream()
+              .map(r -> new LabelledSequence(r.id(), change.apply(r.sequence()), r.label()))
+              .toList();
+      assertTrue(accuracy(learned.floor(), changed) > 0.9);
+    }
+  }
+
+  /** Bases at random, with the class's four letters at place 10 and at place 25. */
+  private static List<LabelledSequence> atOnePlace(int count, long seed) {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (LabelledSequence record : records(count, false, seed)) {
+      String motif = List.of("ACCA", "GTTG", "TACT").get(record.label().charAt(1) - '0');
+      StringBuilder bases = new StringBuilder(record.sequence());
+      for (int at : new int[] {10, 25}) {
+        bases.replace(at, at + 4, motif);
+      }
+      // The motif that tells the class wherever it is must not.
+      String free = bases.toString().replaceAll("AAAAAA|GGGGGG|CTCTCT", "CCAGTT");
+      records.add(new LabelledSequence(record.id(), free, record.label()));
+    }
+    return records;
   }
 
   @Test

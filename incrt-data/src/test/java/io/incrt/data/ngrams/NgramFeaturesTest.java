@@ -23,7 +23,7 @@ class NgramFeaturesTest {
   }
 
   private static NgramShape letters(Kind kind, int from, int to) {
-    return new NgramShape(kind, 0, from, to, 0, 0, false);
+    return new NgramShape(kind, 0, from, to, 0, 0, 0, false);
   }
 
   private static NgramFeatures learn(NgramShape shape, String... sequences) {
@@ -52,7 +52,7 @@ class NgramFeaturesTest {
 
   @Test
   void lettersOfTextStayWithinWordsAndCountTheirEdges() {
-    NgramShape shape = new NgramShape(Kind.TEXT, 0, 2, 5, 0, 0, false);
+    NgramShape shape = new NgramShape(Kind.TEXT, 0, 2, 5, 0, 0, 0, false);
     // " ab ": 3 of two letters, 2 of three, 1 of four.
     assertEquals(6, learn(shape, "ab", "AB").size());
     assertEquals(6, learn(shape, "ab ab", "ab").size());
@@ -60,20 +60,20 @@ class NgramFeaturesTest {
 
   @Test
   void lettersOfTextMustOccurTwice() {
-    NgramShape shape = new NgramShape(Kind.TEXT, 1, 2, 5, 0, 0, false);
+    NgramShape shape = new NgramShape(Kind.TEXT, 1, 2, 5, 0, 0, 0, false);
     assertEquals(2, learn(shape, "ab", "cd").size());
   }
 
   @Test
   void bothStrandsAreOne() {
-    NgramShape shape = new NgramShape(Kind.DNA, 0, 1, 3, 0, 0, true);
+    NgramShape shape = new NgramShape(Kind.DNA, 0, 1, 3, 0, 0, 0, true);
     NgramFeatures features = learn(shape, "ACCGTTN", "GATTACA");
     SparseVector one = features.encode("AACGTCATTG");
     SparseVector other = features.encode("CAATGACGTT");
     assertArrayEquals(one.rows(), other.rows());
     assertArrayEquals(one.weights(), other.weights());
     // A with T, C with G, and N.
-    assertEquals(3, learn(new NgramShape(Kind.DNA, 0, 1, 1, 0, 0, true), "ACGTN").size());
+    assertEquals(3, learn(new NgramShape(Kind.DNA, 0, 1, 1, 0, 0, 0, true), "ACGTN").size());
   }
 
   @Test
@@ -84,7 +84,7 @@ class NgramFeaturesTest {
 
   @Test
   void placesTellRecordsApartThatLettersDoNot() {
-    NgramShape placed = new NgramShape(Kind.DNA, 0, 1, 1, 1, 0, false);
+    NgramShape placed = new NgramShape(Kind.DNA, 0, 1, 1, 1, 2, 0, false);
     NgramFeatures features = learn(placed, "AC", "CA");
     SparseVector one = features.encode("AC");
     SparseVector other = features.encode("CA");
@@ -94,7 +94,7 @@ class NgramFeaturesTest {
 
   @Test
   void endsOfARecordCountApart() {
-    NgramShape ends = new NgramShape(Kind.PROTEIN, 0, 1, 1, 0, 2, false);
+    NgramShape ends = new NgramShape(Kind.PROTEIN, 0, 1, 1, 0, 0, 2, false);
     NgramFeatures features = learn(ends, "MKAAAAAAKL", "AAAAMKAAAA");
     assertTrue(
         features.encode("MKAAAAAAAA").rows().length > features.encode("AAAAAAAAMK").rows().length);
@@ -181,22 +181,22 @@ class NgramFeaturesTest {
   @Test
   void impossibleShapesAreRefused() {
     assertThrows(
-        IllegalArgumentException.class, () -> new NgramShape(Kind.RNA, 0, 1, 3, 0, 0, true));
+        IllegalArgumentException.class, () -> new NgramShape(Kind.RNA, 0, 1, 3, 0, 0, 0, true));
     assertThrows(
-        IllegalArgumentException.class, () -> new NgramShape(Kind.DNA, 0, 4, 3, 0, 0, false));
+        IllegalArgumentException.class, () -> new NgramShape(Kind.DNA, 0, 4, 3, 0, 0, 0, false));
     assertThrows(
-        IllegalArgumentException.class, () -> new NgramShape(Kind.DNA, 0, 1, 0, 0, 0, false));
+        IllegalArgumentException.class, () -> new NgramShape(Kind.DNA, 0, 1, 0, 0, 0, 0, false));
     assertThrows(
-        IllegalArgumentException.class, () -> new NgramShape(Kind.DNA, 0, 1, 99, 0, 0, false));
+        IllegalArgumentException.class, () -> new NgramShape(Kind.DNA, 0, 1, 99, 0, 0, 0, false));
   }
 
   @Test
   void shapesAreDescribedInWords() {
     assertEquals("words 1–2 and letters 2–5", NgramShape.of(Kind.TEXT).describe());
     assertEquals(
-        "letters 1–6 of both strands", new NgramShape(Kind.DNA, 0, 1, 6, 0, 0, true).describe());
+        "letters 1–6 of both strands", new NgramShape(Kind.DNA, 0, 1, 6, 0, 0, 0, true).describe());
     assertEquals(
         "letters 1, letters 1–4 by place and the 40 letters at either end",
-        new NgramShape(Kind.DNA, 0, 1, 1, 4, 40, false).describe());
+        new NgramShape(Kind.DNA, 0, 1, 1, 4, 3, 40, false).describe());
   }
 }

@@ -20,6 +20,9 @@ public final class MixFit {
   /** Of the squared distance to the guess, in nats all records together. */
   private static final double ADDED_PENALTY = 3;
 
+  /** Standard errors; one is often passed by chance at one of a run's many validations. */
+  private static final double PROVEN = 2;
+
   private static final double NETWORK_ADDED = 0.8;
   private static final double FLOOR_ADDED = 0.9;
   private static final int TENTHS = 15;
@@ -69,7 +72,7 @@ public final class MixFit {
     return isProven(outputs, floors, labels, together, alone) ? together : alone;
   }
 
-  /** Whether the first factors are better than the second by more than one standard error. */
+  /** Whether the first factors are better than the second by more than chance would have it. */
   private static boolean isProven(
       List<float[]> outputs, float[][] floors, int[] labels, Factors one, Factors other) {
     double[] gains = losses(outputs, floors, labels, other);
@@ -77,7 +80,8 @@ public final class MixFit {
     for (int i = 0; i < gains.length; i++) {
       gains[i] -= own[i];
     }
-    return Statistics.mean(gains) > Statistics.deviation(gains) / Math.sqrt(gains.length);
+    double error = Statistics.deviation(gains) / Math.sqrt(gains.length);
+    return Statistics.mean(gains) > PROVEN * error;
   }
 
   private static double square(double x) {

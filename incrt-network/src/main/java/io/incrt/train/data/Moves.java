@@ -6,10 +6,10 @@ import java.util.Random;
 
 /**
  * How training moves records of bases or residues, so that the model does not depend on where a
- * record begins or on the strand it is read from: what stands before the part that matters is a
- * matter of chance.
+ * record begins and ends or on the strand it is read from: what stands before and behind the part
+ * that matters is a matter of chance.
  *
- * @param most the most tokens that are put in front or taken away there, in half of the cases; 0
+ * @param most the most tokens that are put at one end or taken away there, in half of the cases; 0
  *     for none
  * @param strand reads the other strand, in half of the cases; null where that is not done
  * @param longest the most tokens a record may have
@@ -27,14 +27,16 @@ public record Moves(int most, OtherStrand strand, int longest) {
 
   private int[] moved(int[] own, Random random) {
     int by = 1 + random.nextInt(most);
+    boolean front = random.nextBoolean();
     if (random.nextBoolean() && own.length > 2 * by) {
-      return Arrays.copyOfRange(own, by, own.length);
+      int from = front ? by : 0;
+      return Arrays.copyOfRange(own, from, from + own.length - by);
     }
     // Tokens of its own are of the right alphabet.
     int[] longer = new int[own.length + by];
-    System.arraycopy(own, 0, longer, by, own.length);
+    System.arraycopy(own, 0, longer, front ? by : 0, own.length);
     for (int i = 0; i < by; i++) {
-      longer[i] = own[random.nextInt(own.length)];
+      longer[front ? i : own.length + i] = own[random.nextInt(own.length)];
     }
     return longer.length > longest ? Arrays.copyOf(longer, longest) : longer;
   }
