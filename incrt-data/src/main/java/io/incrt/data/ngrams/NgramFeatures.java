@@ -18,7 +18,7 @@ public final class NgramFeatures {
   private static final int COUNTED = 1 << 23;
 
   /** Less makes more of chance; more leaves more records whose end was changed misread. */
-  private static final double FAR = 20;
+  private static final double FAR = 30;
 
   private final NgramShape shape;
   private final long[] keys;
