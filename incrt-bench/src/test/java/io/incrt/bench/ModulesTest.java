@@ -87,7 +87,6 @@ class ModulesTest {
             "org.ejml..",
             "com.fasterxml.jackson..",
             "org.bytedeco..",
-            "de.bwaldvogel.liblinear..",
             "org.knowm.xchart..",
             "org.apache.batik..",
             "org.w3c.dom..",

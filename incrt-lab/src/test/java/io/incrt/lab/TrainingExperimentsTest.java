@@ -186,7 +186,7 @@ class TrainingExperimentsTest {
     double static2 = Flops.step(List.of(List.of(4, 4)), 16, 4, 24, 8, 2);
     assertTrue(static2 > 1.9 * static1 && static2 < 2 * static1, "all but the classifier doubles");
     assertTrue(byWay.containsKey("naive Bayes, tokens and pairs"));
-    assertTrue(byWay.containsKey("logistic regression, tokens and pairs"));
+    assertTrue(byWay.containsKey("linear SVM, tokens and pairs"));
   }
 
   @Test
@@ -249,7 +249,7 @@ class TrainingExperimentsTest {
   }
 
   @Test
-  void logisticRegressionLearnsWhatPairsDecide() {
+  void theLinearModelLearnsWhatPairsDecide() {
     List<LabelledSequence> records = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       records.add(

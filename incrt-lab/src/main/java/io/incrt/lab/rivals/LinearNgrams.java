@@ -1,69 +1,53 @@
 package io.incrt.lab.rivals;
 
-import de.bwaldvogel.liblinear.Feature;
-import de.bwaldvogel.liblinear.FeatureNode;
-import de.bwaldvogel.liblinear.Linear;
-import de.bwaldvogel.liblinear.Model;
-import de.bwaldvogel.liblinear.Parameter;
-import de.bwaldvogel.liblinear.Problem;
-import de.bwaldvogel.liblinear.SolverType;
 import io.incrt.data.corpus.Corpus;
+import io.incrt.data.corpus.TokenizedRecords;
+import io.incrt.data.ngrams.LinearModel;
+import io.incrt.data.ngrams.SparseVector;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
- * Logistic regression on tokens and pairs of neighbouring tokens, by LIBLINEAR: each record's
- * counts as a vector of length 1, the regularisation chosen on the validation records.
+ * A linear support vector machine on tokens and pairs of neighbouring tokens, what the networks see
+ * too: each record's counts as a vector of length 1, the cost chosen on the validation records.
  */
 public final class LinearNgrams {
 
-  private static final double[] COSTS = {1, 10, 100};
-  private static final double TOLERANCE = 0.01;
+  private static final double[] COSTS = {0.1, 1, 10};
+  private static final long SEED = 1;
 
-  private final Map<Long, Integer> numbers;
-  private final Model model;
-  private final List<String> labels;
+  private final Map<Long, Integer> rows;
+  private final LinearModel model;
 
-  private LinearNgrams(Map<Long, Integer> numbers, Model model, List<String> labels) {
-    this.numbers = numbers;
+  private LinearNgrams(Map<Long, Integer> rows, LinearModel model) {
+    this.rows = rows;
     this.model = model;
-    this.labels = labels;
   }
 
   /** Learns from a corpus's training records. */
   public static LinearNgrams learn(Corpus corpus) {
-    Linear.disableDebugOutput();
-    Map<Long, Integer> numbers = new HashMap<>();
-    Problem problem = new Problem();
-    problem.l = corpus.train().size();
-    problem.x = new Feature[problem.l][];
-    problem.y = new double[problem.l];
-    for (int i = 0; i < problem.l; i++) {
-      int[] tokens = corpus.train().tokens(i);
+    TokenizedRecords train = corpus.train();
+    List<String> labels = corpus.labels();
+    Map<Long, Integer> rows = new HashMap<>();
+    List<SparseVector> vectors = new ArrayList<>();
+    int[] classes = new int[train.size()];
+    for (int i = 0; i < train.size(); i++) {
+      int[] tokens = train.tokens(i);
       for (long feature : NaiveBayes.features(tokens)) {
-        numbers.computeIfAbsent(feature, key -> numbers.size() + 1);
+        rows.computeIfAbsent(feature, key -> rows.size());
       }
-      problem.x[i] = vector(numbers, tokens);
-      problem.y[i] = corpus.labels().indexOf(corpus.train().get(i).label());
+      vectors.add(vector(rows, tokens));
+      classes[i] = labels.indexOf(train.get(i).label());
     }
-    problem.n = numbers.size();
     LinearNgrams best = null;
-    long most = -1;
+    int most = -1;
     for (double cost : COSTS) {
-      Model model = Linear.train(problem, new Parameter(SolverType.L2R_LR_DUAL, cost, TOLERANCE));
-      LinearNgrams tried = new LinearNgrams(numbers, model, corpus.labels());
-      long right =
-          IntStream.range(0, corpus.valid().size())
-              .filter(
-                  i ->
-                      corpus
-                          .labels()
-                          .get(tried.classify(corpus.valid().tokens(i)))
-                          .equals(corpus.valid().get(i).label()))
-              .count();
+      LinearModel model = LinearModel.fit(vectors, classes, rows.size(), labels.size(), cost, SEED);
+      LinearNgrams tried = new LinearNgrams(rows, model);
+      int right = tried.right(corpus.valid(), labels);
       if (right > most) {
         most = right;
         best = tried;
@@ -72,27 +56,49 @@ public final class LinearNgrams {
     return best;
   }
 
-  private static Feature[] vector(Map<Long, Integer> numbers, int... tokens) {
-    TreeMap<Integer, Double> counts = new TreeMap<>();
+  private int right(TokenizedRecords records, List<String> labels) {
+    int right = 0;
+    for (int i = 0; i < records.size(); i++) {
+      String answer = labels.get(classify(records.tokens(i)));
+      right += answer.equals(records.get(i).label()) ? 1 : 0;
+    }
+    return right;
+  }
+
+  private static SparseVector vector(Map<Long, Integer> rows, int... tokens) {
+    TreeMap<Integer, Integer> counts = new TreeMap<>();
     for (long feature : NaiveBayes.features(tokens)) {
-      Integer number = numbers.get(feature);
-      if (number != null) {
-        counts.merge(number, 1.0, Double::sum);
+      Integer row = rows.get(feature);
+      if (row != null) {
+        counts.merge(row, 1, Integer::sum);
       }
     }
-    double norm = Math.sqrt(counts.values().stream().mapToDouble(count -> count * count).sum());
-    return counts.entrySet().stream()
-        .map(entry -> new FeatureNode(entry.getKey(), entry.getValue() / norm))
-        .toArray(Feature[]::new);
+    double squares = 0;
+    for (int count : counts.values()) {
+      squares += (double) count * count;
+    }
+    int[] own = new int[counts.size()];
+    float[] weights = new float[counts.size()];
+    int at = 0;
+    for (Map.Entry<Integer, Integer> entry : counts.entrySet()) {
+      own[at] = entry.getKey();
+      weights[at++] = (float) (entry.getValue() / Math.sqrt(squares));
+    }
+    return new SparseVector(own, weights);
   }
 
-  /** The number of the most probable class. */
+  /** The number of the class on whose side a record is farthest. */
   public int classify(int... tokens) {
-    return (int) Linear.predict(model, vector(numbers, tokens));
+    float[] scores = model.scores(vector(rows, tokens));
+    int best = 0;
+    for (int c = 1; c < scores.length; c++) {
+      best = scores[c] > scores[best] ? c : best;
+    }
+    return best;
   }
 
-  /** Features times classes. */
+  /** Features times classes; of two classes one has the other's weights with the other sign. */
   public long parameters() {
-    return (long) numbers.size() * (labels.size() == 2 ? 1 : labels.size());
+    return (long) model.size() * (model.classes() == 2 ? 1 : model.classes());
   }
 }

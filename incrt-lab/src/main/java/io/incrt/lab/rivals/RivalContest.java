@@ -68,7 +68,7 @@ final class RivalContest {
     rivals.add(
         Rival.classical(
             task,
-            "logistic regression, tokens and pairs",
+            "linear SVM, tokens and pairs",
             linear.parameters() + " weights",
             corpus,
             linear::classify));
