@@ -30,7 +30,9 @@ class FuzzTest {
         CsvTarget.class,
         JsonLinesTarget.class,
         AnyTarget.class,
+        VectorsTarget.class,
         SafeTensorsTarget.class,
+        CompanionsTarget.class,
         CheckpointTarget.class,
         ConfigTarget.class);
   }

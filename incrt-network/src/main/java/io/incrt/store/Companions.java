@@ -12,10 +12,12 @@ import io.incrt.data.ngrams.LinearModel;
 import io.incrt.data.ngrams.NgramFeatures;
 import io.incrt.data.ngrams.NgramShape;
 import io.incrt.data.records.Kind;
+import io.incrt.model.part.FloorMix;
 import io.incrt.tensor.HostTensor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What stands beside a network: the linear model on n-grams that it is mixed with, and the measure
@@ -41,6 +43,9 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
   private static final int PIECE = 16;
 
   private static final int PIECES = 64 / PIECE;
+
+  /** No weight that was fitted comes near it; what is added up of many is still a number. */
+  private static final float LARGEST = 1e12f;
 
   /** Whether there is nothing to store. */
   boolean isEmpty() {
@@ -103,7 +108,7 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
    * @param config the text of config.json
    * @param tables the bytes of their file; null if there is none
    */
-  static Companions read(String config, byte[] tables) {
+  public static Companions read(String config, byte[] tables) {
     try {
       JsonNode json = Json.mapper().readTree(config);
       if (!json.has(FLOOR) && !json.has(FAMILIARITY)) {
@@ -118,14 +123,44 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
           json.has(FAMILIARITY)
               ? Optional.of(familiarity(json.get(FAMILIARITY), stored))
               : Optional.empty());
-    } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
+    } catch (JsonProcessingException e) {
+      throw new CorruptFileException("config.json: " + Json.problem(e));
+    } catch (IllegalArgumentException e) {
       throw new CorruptFileException(
           ModelFolder.COMPANIONS + " does not fit config.json: " + e.getMessage());
     }
   }
 
+  /** Refuses a linear model for other classes, or none where the network is mixed with one. */
+  Companions requireFit(ModelConfig config) {
+    boolean mixed =
+        config.architecture().blocks().stream()
+            .anyMatch(block -> block.type().equals(FloorMix.Type.NAME));
+    if (mixed && floor.isEmpty()) {
+      throw new CorruptFileException(
+          "config.json contradicts itself: its architecture is mixed with a linear model, of which"
+              + " it says nothing");
+    }
+    floor.ifPresent(
+        linear -> {
+          if (linear.model().classes() != config.labels().size()) {
+            throw new CorruptFileException(
+                ModelFolder.COMPANIONS
+                    + " has a linear model for "
+                    + linear.model().classes()
+                    + " classes, but there are "
+                    + config.labels().size()
+                    + " labels");
+          }
+        });
+    return this;
+  }
+
   private static Floor floor(JsonNode node, Map<String, HostTensor> tables)
       throws JsonProcessingException {
+    if (!node.hasNonNull("shape")) {
+      throw new CorruptFileException("config.json does not say which n-grams the floor has");
+    }
     NgramShape shape = Json.mapper().treeToValue(node.get("shape"), NgramShape.class);
     float[] pieces = values(tables, KEYS);
     long[] keys = new long[pieces.length / PIECES];
@@ -138,14 +173,21 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
     }
     return new Floor(
         NgramFeatures.restore(shape, keys, values(tables, RARITY)),
-        LinearModel.restore(finite(tables, WEIGHTS), finite(tables, BIAS)),
+        LinearModel.restore(weights(tables, WEIGHTS), weights(tables, BIAS)),
         node.path("cost").asDouble(),
         node.path("scale").asDouble());
   }
 
-  private static Familiarity familiarity(JsonNode node, Map<String, HostTensor> tables) {
+  private static Familiarity familiarity(JsonNode node, Map<String, HostTensor> tables)
+      throws JsonProcessingException {
+    String kind = node.path("kind").asText();
+    if (Stream.of(Kind.values()).noneMatch(one -> one.name().equals(kind))
+        || !node.hasNonNull("numbers")) {
+      throw new CorruptFileException(
+          "config.json gives no numbers of the familiarity, or a kind that there is not: " + kind);
+    }
     Map<String, Double> numbers =
-        Json.mapper().convertValue(node.get("numbers"), new TypeReference<>() {});
+        Json.mapper().treeToValue(node.get("numbers"), new TypeReference<>() {});
     Map<String, float[]> own = new LinkedHashMap<>();
     tables.forEach(
         (name, table) -> {
@@ -153,7 +195,7 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
             own.put(name.substring(FAMILIARITY.length() + 1), table.values());
           }
         });
-    return Familiarity.restore(Kind.valueOf(node.path("kind").asText()), numbers, own);
+    return Familiarity.restore(Kind.valueOf(kind), numbers, own);
   }
 
   private static float[] values(Map<String, HostTensor> tables, String name) {
@@ -164,11 +206,12 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
     return table.values();
   }
 
-  private static float[] finite(Map<String, HostTensor> tables, String name) {
+  private static float[] weights(Map<String, HostTensor> tables, String name) {
     float[] values = values(tables, name);
     for (float value : values) {
-      if (!Float.isFinite(value)) {
-        throw new CorruptFileException("the table " + name + " holds " + value);
+      if (!(Math.abs(value) <= LARGEST)) {
+        throw new CorruptFileException(
+            "the table " + name + " holds " + value + ", which is no weight of a fitted model");
       }
     }
     return values;

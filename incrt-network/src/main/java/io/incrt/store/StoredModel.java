@@ -26,7 +26,9 @@ public final class StoredModel {
     this.folder = folder;
     this.files = files;
     this.config = ModelConfig.parse(text(ModelFolder.CONFIG), text(ModelFolder.TOKENIZER));
-    this.companions = Companions.read(text(ModelFolder.CONFIG), files.get(ModelFolder.COMPANIONS));
+    this.companions =
+        Companions.read(text(ModelFolder.CONFIG), files.get(ModelFolder.COMPANIONS))
+            .requireFit(config);
   }
 
   private String text(String name) {

@@ -81,7 +81,8 @@ final class Stored {
   private double number(String name, double least, double most) {
     Double number = numbers.get(name);
     if (number == null || !(number >= least && number <= most)) {
-      throw wrong(name, String.valueOf(number), "a number from " + least + " to " + most);
+      String found = number == null ? "nothing" : number.toString();
+      throw wrong(name, found, "a number from " + least + " to " + most);
     }
     return number;
   }

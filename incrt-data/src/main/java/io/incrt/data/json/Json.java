@@ -72,14 +72,7 @@ public final class Json {
 
   /** What is wrong with a text that is not the JSON it should be, in one line. */
   public static String problem(JsonProcessingException e) {
-    String message = e.getOriginalMessage();
-    if (message == null) {
-      return "unreadable";
-    }
-    // Jackson adds where something began, in terms of its own settings.
-    return message
-        .replaceAll("(?s) ?\\(start marker.*| ?\\(for (Object|Array) starting.*|\\R.*", "")
-        .replaceAll(" ?\\[Source: REDACTED[^]]*]", "");
+    return JsonProblem.of(e);
   }
 
   private static IllegalStateException cannot(Object value, JsonProcessingException e) {

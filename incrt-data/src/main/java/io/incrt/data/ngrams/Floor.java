@@ -12,6 +12,9 @@ import java.util.Locale;
  */
 public record Floor(NgramFeatures features, LinearModel model, double cost, double scale) {
 
+  /** Far more than any records bear out; with it, scores are still numbers. */
+  private static final double LARGEST_SCALE = 1e6;
+
   /** Requires parts that fit together. */
   public Floor {
     if (features.size() != model.size()) {
@@ -21,8 +24,9 @@ public record Floor(NgramFeatures features, LinearModel model, double cost, doub
               + " n-grams, but there are "
               + features.size());
     }
-    if (!(scale > 0) || !Double.isFinite(scale)) {
-      throw new IllegalArgumentException("the scale must be above 0 but is " + scale);
+    if (!(scale > 0 && scale <= LARGEST_SCALE)) {
+      throw new IllegalArgumentException(
+          "the scale must be above 0 and at most " + LARGEST_SCALE + " but is " + scale);
     }
   }
 

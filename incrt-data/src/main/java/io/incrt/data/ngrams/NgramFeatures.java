@@ -20,6 +20,10 @@ public final class NgramFeatures {
   /** Less makes more of chance; more leaves more records whose end was changed misread. */
   private static final double FAR = 30;
 
+
+  /** More than the rarity of what one of all the records in the world has. */
+  private static final float RAREST = 100;
+
   private final NgramShape shape;
   private final long[] keys;
   private final float[] rarity;
@@ -88,8 +92,13 @@ public final class NgramFeatures {
         throw new IllegalArgumentException(
             "keys of n-grams must ascend, but those of " + (row - 1) + " and " + row + " do not");
       }
-      if (!Float.isFinite(rarity[row])) {
-        throw new IllegalArgumentException("n-gram " + row + " has the rarity " + rarity[row]);
+      if (!(rarity[row] >= 1 && rarity[row] <= RAREST)) {
+        throw new IllegalArgumentException(
+            "n-gram "
+                + row
+                + " has the rarity "
+                + rarity[row]
+                + ", where 1 is that of all records");
       }
     }
     return new NgramFeatures(shape, keys.clone(), rarity.clone());

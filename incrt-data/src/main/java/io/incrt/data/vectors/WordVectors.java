@@ -58,18 +58,29 @@ public final class WordVectors {
    */
   public static WordVectors read(Path file, Set<String> wanted, int maxOthers, DataSettings limits)
       throws IOException {
-    if (maxOthers < 0) {
-      throw new IllegalArgumentException(
-          "the number of other words must not be negative but is " + maxOthers);
-    }
     if (Files.isDirectory(file)) {
       throw new BadRecordException(
           file.toString(), Flaw.FILE, "this is a directory where a file of word vectors is needed");
     }
-    try (InputStream stream = Files.newInputStream(file);
-        InputStream bytes =
-            PlainBytes.open(file.toString(), stream, limits, "a file of word vectors")) {
-      return read(new ByteInput(file.toString(), bytes), new KeptWords(wanted, maxOthers));
+    try (InputStream stream = Files.newInputStream(file)) {
+      return read(file.toString(), stream, wanted, maxOthers, limits);
+    }
+  }
+
+  /**
+   * The same of a stream, which is read to its end.
+   *
+   * @param name what messages call it
+   */
+  public static WordVectors read(
+      String name, InputStream stream, Set<String> wanted, int maxOthers, DataSettings limits)
+      throws IOException {
+    if (maxOthers < 0) {
+      throw new IllegalArgumentException(
+          "the number of other words must not be negative but is " + maxOthers);
+    }
+    try (InputStream bytes = PlainBytes.open(name, stream, limits, "a file of word vectors")) {
+      return read(new ByteInput(name, bytes), new KeptWords(wanted, maxOthers));
     }
   }
 

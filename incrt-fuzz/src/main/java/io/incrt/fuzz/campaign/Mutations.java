@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,10 +18,13 @@ import java.util.stream.Stream;
 final class Mutations {
 
   private static final float[] NO_WEIGHTS = {
-    Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, 3.4e38f, -3.4e38f
+    Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, 3.4e38f, -3.4e38f, 0
   };
   private static final String[] NUMBERS = {"0", "-1", "2147483647", "1e999", "9999999999999"};
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
+  private static final Pattern TABLE =
+      Pattern.compile(
+          "\"([^\"]+)\":\\{\"dtype\":\"F32\",\"shape\":[^]]*],\"data_offsets\":\\[(\\d+),(\\d+)]");
   private static final Pattern STRING = Pattern.compile("\"([^\"\\\\]{1,30})\"");
 
   private final Random random;
@@ -87,15 +91,22 @@ final class Mutations {
     }
   }
 
-  /** Puts something that is no weight where a weight was. */
+  /** Puts something that is no weight where a weight was, in small tables as often as in large. */
   private String weight(Path file, byte[] content) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
     int header = (int) bytes.getLong(0);
-    int at = 8 + header + 4 * random.nextInt((content.length - 8 - header) / 4);
+    List<MatchResult> tables =
+        TABLE.matcher(new String(content, 8, header, StandardCharsets.UTF_8)).results().toList();
+    MatchResult table = tables.get(random.nextInt(tables.size()));
+    int from = Integer.parseInt(table.group(2));
+    int numbers = (Integer.parseInt(table.group(3)) - from) / 4;
+    if (numbers == 0) {
+      return "deleted";
+    }
     float value = NO_WEIGHTS[random.nextInt(NO_WEIGHTS.length)];
-    bytes.putFloat(at, value);
+    bytes.putFloat(8 + header + from + 4 * random.nextInt(numbers), value);
     Files.write(file, content);
-    return "with the weight " + value;
+    return "with the weight " + value + " in " + table.group(1);
   }
 
   /** Changes a number, or exchanges two strings: labels, tokens, names. */
