@@ -1,10 +1,10 @@
 package io.incrt.bench;
 
 import ai.onnxruntime.OnnxTensor;
-import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.incrt.Incrt;
+import io.incrt.onnx.OnnxEnvironment;
 import io.incrt.onnx.OnnxExport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ final class OnnxRival implements AutoCloseable {
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       OnnxExport.write(model, List.of(), file);
       options.setIntraOpNumThreads(threads);
-      session = OrtEnvironment.getEnvironment().createSession(file.toString(), options);
+      session = OnnxEnvironment.get().createSession(file.toString(), options);
     } catch (OrtException e) {
       throw new IOException("onnxruntime does not take the model: " + e.getMessage(), e);
     } finally {
@@ -38,7 +38,7 @@ final class OnnxRival implements AutoCloseable {
         tokens[i][j] = batch.get(i)[j];
       }
     }
-    try (OnnxTensor input = OnnxTensor.createTensor(OrtEnvironment.getEnvironment(), tokens);
+    try (OnnxTensor input = OnnxTensor.createTensor(OnnxEnvironment.get(), tokens);
         OrtSession.Result result = session.run(Map.of("tokens", input))) {
       result.get("probabilities").orElseThrow().getValue();
     } catch (OrtException e) {

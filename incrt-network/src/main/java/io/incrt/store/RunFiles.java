@@ -1,5 +1,6 @@
 package io.incrt.store;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -143,8 +144,11 @@ public final class RunFiles {
       }
       return value;
     } catch (JsonProcessingException e) {
+      // A document over several lines knows better where it is; of a log each line is one.
+      JsonLocation place = e.getLocation();
+      int within = place == null ? 1 : Math.max(1, place.getLineNr());
       throw new CorruptFileException(
-          file + ":" + line + ": the file is damaged: " + Json.problem(e));
+          file + ":" + (line + within - 1) + ": the file is damaged: " + Json.problem(e));
     }
   }
 }

@@ -15,13 +15,13 @@ public final class Instruments {
 
   /** A trainer at the beginning of a run, to be advanced step by step. */
   public static Trainer trainer(TrainerSetup setup) {
-    return new Trainer(setup);
+    return Trainer.begin(setup);
   }
 
   /** A trainer that continues from a position. */
   public static Trainer trainer(
       TrainerSetup setup, Trainer.Position position, ParameterSource parameters) {
-    return new Trainer(setup, position, parameters);
+    return Trainer.resume(setup, position, parameters);
   }
 
   /** An optimizer for any parameters. */

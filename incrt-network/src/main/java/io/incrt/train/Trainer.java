@@ -71,7 +71,16 @@ public final class Trainer implements AutoCloseable {
   private StepTimer clock = StepTimer.NONE;
 
   /** A run from the beginning. */
-  Trainer(TrainerSetup setup) {
+  static Trainer begin(TrainerSetup setup) {
+    return Libtorch.building(() -> new Trainer(setup));
+  }
+
+  /** A run that continues from a position. */
+  static Trainer resume(TrainerSetup setup, Position position, ParameterSource parameters) {
+    return Libtorch.building(() -> new Trainer(setup, position, parameters));
+  }
+
+  private Trainer(TrainerSetup setup) {
     this(
         setup,
         setup.settings().homeostat().enabled()
@@ -81,8 +90,7 @@ public final class Trainer implements AutoCloseable {
     read(setup.data().at(0));
   }
 
-  /** A run that continues from a position. */
-  Trainer(TrainerSetup setup, Position position, ParameterSource parameters) {
+  private Trainer(TrainerSetup setup, Position position, ParameterSource parameters) {
     this(
         setup,
         Optional.ofNullable(position.homeostat())
@@ -112,19 +120,13 @@ public final class Trainer implements AutoCloseable {
         stored
             .map(
                 restored ->
-                    Libtorch.building(
-                        () ->
-                            new Network(
-                                setup.shape(),
-                                compute,
-                                restored.architecture,
-                                restored.parameters)))
+                    new Network(setup.shape(), compute, restored.architecture, restored.parameters))
             .orElseGet(
                 () ->
                     Libtorch.seeded(
                         settings.seed(),
                         isAlone(),
-                        () -> Libtorch.building(() -> FirstNetwork.of(setup, compute, homeostat))));
+                        () -> FirstNetwork.of(setup, compute, homeostat)));
     this.watch =
         homeostat
             .map(

@@ -211,7 +211,7 @@ public final class TrainingRun {
     Optional<Checkpoints.Checkpoint<RunState>> saved =
         resume ? checkpoints.newest(RunState.class) : Optional.empty();
     if (saved.isEmpty()) {
-      return new Trainer(setup);
+      return Trainer.begin(setup);
     }
     RunState state = saved.get().header();
     if (!state.settings().equals(fingerprint)) {
@@ -225,7 +225,7 @@ public final class TrainingRun {
     record.restore(state);
     Map<String, HostTensor> tensors = new LinkedHashMap<>(saved.get().tensors());
     best.restore(state, tensors);
-    return new Trainer(setup, state.position(), ParameterSource.stored(tensors));
+    return Trainer.resume(setup, state.position(), ParameterSource.stored(tensors));
   }
 
   private void validate(Trainer trainer, Judgement judgement, Examples valid) {

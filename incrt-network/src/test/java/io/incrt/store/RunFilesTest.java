@@ -106,13 +106,37 @@ class RunFilesTest {
 
   @Test
   void damagedLinesAreNamed() throws IOException {
-    for (String line :
-        List.of("{\"event\":", "{\"event\":\"Eclipse\",\"step\":1}", "{}", "[]", "null")) {
-      String text = "{\"event\":\"TaskChanged\",\"step\":1}\n" + line + "\n";
-      Map<String, byte[]> files = Map.of("growth.jsonl", text.getBytes(StandardCharsets.UTF_8));
-      String message =
-          assertThrows(CorruptFileException.class, () -> RunFiles.read(FOLDER, files)).getMessage();
-      assertTrue(message.contains("growth.jsonl:2: the file is damaged"), message);
-    }
+    Map<String, String> problems =
+        Map.of(
+            "{\"event\":", "Unexpected end-of-input",
+            "{\"event\":\"Eclipse\",\"step\":1}", "it is of no known kind: 'Eclipse'",
+            "{}", "it does not say what it is",
+            "[]", "it is not an object",
+            "null", "it says null",
+            "{\"event\":\"TaskChanged\",\"step\":\"soon\"}",
+                "'step' is soon where a number was expected");
+    problems.forEach(
+        (line, problem) -> {
+          String text = "{\"event\":\"TaskChanged\",\"step\":1}\n" + line + "\n";
+          assertNamed("growth.jsonl", text, "growth.jsonl:2: the file is damaged: " + problem);
+        });
+    assertNamed(
+        "metrics.jsonl",
+        "{\"step\":{}}",
+        "metrics.jsonl:1: the file is damaged: 'step' is not a number");
+    assertNamed(
+        "metrics.jsonl", "{\"step\":1}", "metrics.jsonl:1: the file is damaged: 'best' is missing");
+    assertNamed(
+        "certificate.json",
+        "{\n  \"step\": 3,\n  \"layers\": [7]\n}",
+        "certificate.json:3: the file is damaged: 'layers[0]' is not an object");
+  }
+
+  private static void assertNamed(String file, String text, String expected) {
+    Map<String, byte[]> files = Map.of(file, text.getBytes(StandardCharsets.UTF_8));
+    String message =
+        assertThrows(CorruptFileException.class, () -> RunFiles.read(FOLDER, files)).getMessage();
+    assertTrue(message.contains(expected), message);
+    assertFalse(message.contains("io.incrt") || message.contains("java."), message);
   }
 }

@@ -56,7 +56,7 @@ class DeviceTest {
   }
 
   private static Trainer trainer(RunSettings settings, Device device) {
-    return new Trainer(TrainerSetup.of(Runs.order(3), settings, device));
+    return Trainer.begin(TrainerSetup.of(Runs.order(3), settings, device));
   }
 
   private static List<Double> losses(RunSettings settings, Device device) {

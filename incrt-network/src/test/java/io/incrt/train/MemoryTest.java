@@ -1,8 +1,10 @@
 package io.incrt.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.incrt.data.corpus.Corpus;
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.Vectors;
 import io.incrt.geometry.growth.Decision;
@@ -13,10 +15,13 @@ import io.incrt.model.Network;
 import io.incrt.model.Shape;
 import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Classification;
+import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;
+import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
 import io.incrt.train.update.AdamW;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -112,5 +117,34 @@ class MemoryTest {
         worst <= 1.05 * half[0],
         "memory grew from " + half[0] + " to " + worst + " bytes in the last 1 000 steps");
     network.close();
+  }
+
+  /** Says no when the training records are to be weighed, which is after the network was built. */
+  private static Objective withoutLoss(Objective objective) {
+    return (Objective)
+        Proxy.newProxyInstance(
+            Objective.class.getClassLoader(),
+            new Class<?>[] {Objective.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("loss")) {
+                throw new IllegalArgumentException("no loss");
+              }
+              return method.invoke(objective, arguments);
+            });
+  }
+
+  @Test
+  void nothingOfATrainerThatCannotBeBuiltStays() {
+    Libtorch.load();
+    Corpus corpus = Runs.order(3);
+    TrainerSetup setup =
+        TrainerSetup.of(
+            corpus, withoutLoss(new Classification(corpus.labels())), Runs.quick(100), Device.CPU);
+    assertThrows(IllegalArgumentException.class, () -> Trainer.begin(setup));
+    long before = Pointer.totalCount();
+    for (int i = 0; i < 10; i++) {
+      assertThrows(IllegalArgumentException.class, () -> Trainer.begin(setup));
+    }
+    assertEquals(before, Pointer.totalCount(), "native objects");
   }
 }

@@ -243,13 +243,13 @@ class SeamsTest {
                 "homeostat.dimensions.dwell", "1000"));
     TrainerSetup setup = TrainerSetup.of(Runs.order(3), settings, Device.CPU);
     List<Trainer.Outcome> alone;
-    try (Trainer trainer = new Trainer(setup)) {
+    try (Trainer trainer = Trainer.begin(setup)) {
       alone = advance(trainer, steps);
     }
     Pair pair = new Pair();
     List<Trainer> members = new ArrayList<>();
     for (int rank = 0; rank < 2; rank++) {
-      members.add(new Trainer(setup.with(pair.member(rank))));
+      members.add(Trainer.begin(setup.with(pair.member(rank))));
     }
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {

@@ -124,7 +124,7 @@ public final class OnnxExport {
       throws IOException {
     double worst = 0;
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions();
-        OrtSession session = OrtEnvironment.getEnvironment().createSession(content, options)) {
+        OrtSession session = OnnxEnvironment.get().createSession(content, options)) {
       int pooling = model.config().shape().pooling();
       for (int from = 0; from < inputs.size(); from += BATCH) {
         List<Batch.Input> part = inputs.subList(from, Math.min(inputs.size(), from + BATCH));
@@ -162,7 +162,7 @@ public final class OnnxExport {
       floors[i] = inputs.get(i).floor();
     }
     Map<String, OnnxTensor> given = new HashMap<>();
-    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    OrtEnvironment environment = OnnxEnvironment.get();
     try {
       given.put("tokens", OnnxTensor.createTensor(environment, padded));
       if (floors[0] != null) {

@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
-import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.incrt.Incrt;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.model.Batch;
+import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +65,7 @@ class OnnxExportTest {
           List.of(new int[] {2, 3, 4}, new int[] {5}, new int[] {1, 1, 2, 2, 3, 3, 4, 4});
       List<float[]> expected = model.predictor().answersToTokens(tokens);
       try (OrtSession session =
-          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model.predictor()))) {
+          OnnxEnvironment.get().createSession(OnnxModel.of(model.predictor()))) {
         float[][] together = run(session, tokens);
         for (int i = 0; i < tokens.size(); i++) {
           float[] alone = run(session, List.of(tokens.get(i)))[0];
@@ -93,7 +94,7 @@ class OnnxExportTest {
               && numbers <= model.parameters().total() + constants,
           "every number once: " + numbers + " for " + model.parameters().total());
       try (OrtSession session =
-          OrtEnvironment.getEnvironment().createSession(OnnxModel.of(model.predictor()))) {
+          OnnxEnvironment.get().createSession(OnnxModel.of(model.predictor()))) {
         Map<String, String> metadata = session.getMetadata().getCustomMetadata();
         assertEquals("[\"x\",\"y\",\"z\"]", metadata.get("labels"));
         assertTrue(metadata.get("tokenizer.json").contains("WordLevel"));
@@ -121,5 +122,15 @@ class OnnxExportTest {
             left.map(one -> one.getFileName().toString()).sorted().toList());
       }
     }
+  }
+
+  @Test
+  void theRuntimeLeavesNoFolderBehind() throws Exception {
+    OnnxEnvironment.get();
+    Field folder = Class.forName("ai.onnxruntime.OnnxRuntime").getDeclaredField("tempDirectory");
+    folder.setAccessible(true);
+    Path unpacked = (Path) folder.get(null);
+    // Where a library's file cannot be deleted while it is in use, it stays until the end.
+    assertTrue(unpacked == null || !Files.exists(unpacked) || File.separatorChar == '\\');
   }
 }

@@ -59,6 +59,9 @@ final class JsonProblem {
     if (e instanceof InvalidFormatException format) {
       return "is " + shown(format.getValue()) + " where " + wanted(format) + " was expected";
     }
+    if (e.getOriginalMessage().startsWith("Cannot map `null`")) {
+      return "is missing";
+    }
     if (e instanceof MismatchedInputException mismatch) {
       return "is not " + wanted(mismatch);
     }
