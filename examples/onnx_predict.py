@@ -157,10 +157,8 @@ class Floor:
         for n, hashed in grams(letters, self.shape["longest"]):
             if n >= self.shape["shortest"]:
                 self.give(self.LETTERS, hashed, n)
-        for n, hashed in self.grams(letters, self.shape["placed"]):
-            # Counted from the end of the record, so that what is put in front changes nothing.
-            places = numpy.arange(len(letters), n - 1, -1).astype(numpy.uint64)
-            self.give(self.PLACED, hashed + places * numpy.uint64(self.PLACE), n)
+        if self.shape["placed"]:
+            self.found.append(self.by_place(letters))
         # Stretches that double in length from either end inwards.
         stretch, start, ends = 0, 0, min(self.shape["ends"], len(letters))
         while start < ends:
@@ -168,6 +166,28 @@ class Floor:
             self.give_end(letters[start:end], 2 * stretch)
             self.give_end(letters[len(letters) - end : len(letters) - start], 2 * stretch + 1)
             start, stretch = end, stretch + 1
+
+    def by_place(self, letters):
+        """Places are counted from a record's end, unless it is not as long as the training records and what stands
+        where is far more usual if they are counted from its start."""
+        by_end = self.placed(letters, len(letters))
+        if len(letters) == self.shape["length"]:
+            return by_end
+        by_start = self.placed(letters, self.shape["length"])
+        return by_start if self.rarities(by_start) + 30 < self.rarities(by_end) else by_end
+
+    def placed(self, letters, end):
+        before, self.found = self.found, []
+        for n, hashed in self.grams(letters, self.shape["placed"]):
+            places = (end - numpy.arange(len(hashed))).astype(numpy.int64).view(numpy.uint64)
+            self.give(self.PLACED, hashed + places * numpy.uint64(self.PLACE), n)
+        keys, self.found = numpy.concatenate(self.found), before
+        return keys
+
+    def rarities(self, keys):
+        """Of all n-grams together; of one that no training record has a little more than the most."""
+        at = numpy.minimum(numpy.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return numpy.where(self.keys[at] == keys, self.rarity[at], self.rarity.max() + numpy.log(2)).sum()
 
     def give_end(self, letters, place):
         for n, hashed in self.grams(letters, 3):
