@@ -203,7 +203,10 @@ public final class TrainingRun {
               + use
               + " cut to "
               + setup.shape().maxTokens()
-              + " tokens, the most the model takes");
+              + " tokens, the most the model takes"
+              + (setup.shape().maxLength() == settings.network().maxLength()
+                  ? " (network.maxLength)"
+                  : ""));
     }
   }
 

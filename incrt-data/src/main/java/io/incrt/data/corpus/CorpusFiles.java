@@ -83,7 +83,6 @@ public record CorpusFiles(
       throw reader.skipped().isEmpty() ? e : e.after(String.join("; ", skipped(reader.skipped())));
     }
     remarks.add("tokens are " + corpus.tokenizer().describe());
-    remarkOnLength(corpus, maxLength, remarks);
     Splits.overlaps(corpus).forEach(overlap -> remarks.add(words(overlap)));
     remarks.addAll(
         Likeness.words(Likeness.of(corpus.train(), corpus.valid(), corpus.test(), made)));
@@ -104,21 +103,6 @@ public record CorpusFiles(
       remarks.add(finding.remark());
     }
     return finding.kind();
-  }
-
-  private static void remarkOnLength(Corpus corpus, int maxLength, List<String> remarks) {
-    for (TokenizedRecords part : List.of(corpus.train(), corpus.valid(), corpus.test())) {
-      int tooLong = part.longerThan(maxLength);
-      if (tooLong > 0) {
-        remarks.add(
-            tooLong
-                + " of "
-                + part.size()
-                + " records have more than "
-                + maxLength
-                + " tokens and are cut (network.maxLength)");
-      }
-    }
   }
 
   private static String words(Splits.Overlap overlap) {
