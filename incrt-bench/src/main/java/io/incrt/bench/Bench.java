@@ -3,6 +3,7 @@ package io.incrt.bench;
 import io.incrt.bench.measure.GrowthTimes;
 import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.Preset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +37,9 @@ final class Bench {
     /** What training holds. */
     MEMORY,
     /** How a step grows. */
-    LAW
+    LAW,
+    /** What a table of n-grams adds to a step. */
+    NGRAMS
   }
 
   private static final int BANDWIDTH_MEGABYTES = 100;
@@ -101,6 +104,11 @@ final class Bench {
       progress.accept("cost law " + Tables.name(point.size()));
       law.add(StepParts.lawPoint(point, plan.rounds()));
     }
+    List<Results.Ngrams> ngrams = new ArrayList<>();
+    for (Size size : of(Part.NGRAMS, plan.ngrams())) {
+      progress.accept("n-gram table " + Tables.name(size));
+      ngrams.add(StepParts.ngrams(size, plan.ngramRows(), plan.rounds()));
+    }
     List<Results.Memory> memory = memory();
     List<Results.Prediction> prediction = new ArrayList<>();
     Results.Start start = null;
@@ -108,20 +116,21 @@ final class Bench {
     try {
       for (Size size : of(Part.PREDICT, plan.prediction())) {
         progress.accept("prediction " + Tables.name(size));
-        Path model = folder.resolve("model-" + size.heads() + "-" + size.length());
+        Path model = folder.resolve("model-" + prediction.size());
         PredictPart.model(size, model);
         prediction.add(PredictPart.measure(size, model, threads, plan.latencies(), plan.rounds()));
       }
       if (parts.contains(Part.START)) {
         progress.accept("start-up");
         Path model = folder.resolve("model-start");
-        PredictPart.model(Plan.SMALL, model);
+        PredictPart.model(Plan.SMALL.of(Preset.DEFAULT), model);
         start = ProcessParts.start(incrt, model, folder, plan.starts());
       }
     } finally {
       delete(folder);
     }
-    return new Results(machine, ceilings, steps, grown, growth, prediction, start, memory, law);
+    return new Results(
+        machine, ceilings, steps, grown, growth, prediction, start, memory, law, ngrams);
   }
 
   private List<Results.Step> steps() throws IOException {

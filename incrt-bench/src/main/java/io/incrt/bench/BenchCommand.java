@@ -129,6 +129,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (parts.contains(Bench.Part.STEPS) || parts.contains(Bench.Part.MEMORY)) {
       try (Peer tried = Peer.start(peerCommand())) {
         peerName = tried.name();
+        PeerCheck.require(tried);
         peer = Optional.of(peerCommand());
       } catch (Peer.MissingException e) {
         if (python != null) {

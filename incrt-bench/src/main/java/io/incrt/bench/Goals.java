@@ -1,6 +1,7 @@
 package io.incrt.bench;
 
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.Preset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,55 +48,42 @@ final class Goals {
     }
   }
 
-  /** The goals in their order. */
+  /** The goals in their order: those of the default first. */
   static List<Goal> of(Results results) {
     List<Goal> goals = new ArrayList<>();
-    String large = Tables.name(Plan.LARGE);
-    double peak = results.ceilings().gemm();
-    goals.add(
-        goal(
-            "training step, " + large + ", share of the GEMM peak",
-            0.6,
-            true,
-            "%",
-            step(results, Plan.LARGE, step -> step.shareOf(peak))));
-    goals.add(
-        goal(
-            "the same, speed against PyTorch eager",
-            1,
-            true,
-            "×",
-            step(results, Plan.LARGE, step -> 1 / step.ratio())));
-    goals.add(
-        goal(
-            "gate and decisions, share of that step",
-            0.05,
-            false,
-            "%",
-            step(results, Plan.LARGE, Results.Step::homeostat)));
-    goals.add(
-        goal(
-            "training step, " + Tables.name(Plan.SMALL) + ", time against PyTorch eager",
-            1.15,
-            false,
-            "×",
-            step(results, Plan.SMALL, Results.Step::ratio)));
-    goals.add(
-        goal(
-            "prediction throughput against onnxruntime, the worst size",
-            1,
-            true,
-            "×",
-            results.prediction().stream()
-                .map(row -> row.throughput() / row.onnxThroughput())
-                .min(Double::compare)));
-    Optional<Results.Prediction> single =
-        results.prediction().stream()
-            .filter(row -> row.size().length() == LATENCY_LENGTH)
-            .findFirst();
-    goals.add(
-        goal("latency of one, n = 64, p50", 2, false, "ms", single.map(Results.Prediction::p50)));
-    goals.add(goal("the same, p99 / p50", 3, false, "×", single.map(row -> row.p99() / row.p50())));
+    for (Preset preset : Preset.values()) {
+      steps(results, preset, goals);
+      prediction(results, preset, goals);
+      goals.add(
+          goal(
+              preset
+                  + ": memory in training, "
+                  + Tables.size(Plan.LARGE)
+                  + ", against what is needed",
+              1.3,
+              false,
+              "×",
+              results.memory().stream()
+                  .filter(row -> row.size().equals(Plan.LARGE.of(preset)))
+                  .findFirst()
+                  .map(Results.Memory::ratio)));
+    }
+    for (Size size : List.of(Plan.LETTERS, Plan.WORDS)) {
+      goals.add(
+          goal(
+              "what a table of n-grams adds to a step, batch of "
+                  + size.batch()
+                  + " × "
+                  + size.length()
+                  + " tokens",
+              0.1,
+              false,
+              "%",
+              results.ngrams().stream()
+                  .filter(row -> row.size().equals(size))
+                  .findFirst()
+                  .map(Results.Ngrams::added)));
+    }
     goals.add(
         goal(
             "start-up to the first prediction, warm",
@@ -103,17 +91,62 @@ final class Goals {
             false,
             "s",
             Optional.ofNullable(results.start()).map(Results.Start::warm)));
+    return goals;
+  }
+
+  private static void steps(Results results, Preset preset, List<Goal> goals) {
+    Size large = Plan.LARGE.of(preset);
+    double peak = results.ceilings().gemm();
     goals.add(
         goal(
-            "memory in training, " + large + ", against what is needed",
-            1.3,
+            preset + ": training step, " + Tables.size(large) + ", share of the GEMM peak",
+            0.6,
+            true,
+            "%",
+            step(results, large, step -> step.shareOf(peak))));
+    goals.add(
+        goal(
+            "the same, speed against PyTorch eager",
+            1,
+            true,
+            "×",
+            step(results, large, step -> 1 / step.ratio())));
+    goals.add(
+        goal(
+            "gate and decisions, share of that step",
+            0.05,
+            false,
+            "%",
+            step(results, large, Results.Step::homeostat)));
+    goals.add(
+        goal(
+            preset + ": training step, " + Tables.size(Plan.SMALL) + ", time against PyTorch eager",
+            1.15,
             false,
             "×",
-            results.memory().stream()
-                .filter(row -> row.size().equals(Plan.LARGE))
-                .findFirst()
-                .map(Results.Memory::ratio)));
-    return goals;
+            step(results, Plan.SMALL.of(preset), Results.Step::ratio)));
+  }
+
+  private static void prediction(Results results, Preset preset, List<Goal> goals) {
+    List<Results.Prediction> own =
+        results.prediction().stream().filter(row -> row.size().preset() == preset).toList();
+    goals.add(
+        goal(
+            preset + ": prediction throughput against onnxruntime, the worst size",
+            1,
+            true,
+            "×",
+            own.stream().map(row -> row.throughput() / row.onnxThroughput()).min(Double::compare)));
+    Optional<Results.Prediction> single =
+        own.stream().filter(row -> row.size().length() == LATENCY_LENGTH).findFirst();
+    goals.add(
+        goal(
+            preset + ": latency of one, n = 64, p50",
+            2,
+            false,
+            "ms",
+            single.map(Results.Prediction::p50)));
+    goals.add(goal("the same, p99 / p50", 3, false, "×", single.map(row -> row.p99() / row.p50())));
   }
 
   private static Goal goal(

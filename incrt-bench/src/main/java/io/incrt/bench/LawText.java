@@ -61,8 +61,8 @@ final class LawText {
 
   private static void extrapolate(StringBuilder text, Results results, Size around) {
     List<Results.Point> all = new ArrayList<>(results.law());
-    results
-        .steps()
+    results.steps().stream()
+        .filter(step -> step.size().preset() == around.preset())
         .forEach(step -> all.add(new Results.Point("step", step.size(), step.times().unwatched())));
     CostLaw law = CostLaw.fit(all);
     text.append(
@@ -79,7 +79,7 @@ final class LawText {
             Tables.f(law.numberRate(), 2),
             100 * law.error()));
     MarkdownTable table = new MarkdownTable("", "a step", "an epoch", "memory");
-    Size many = new Size(256, 64, 32, 512, 32);
+    Size many = new Size(256, 64, 32, 512, 32).of(around.preset());
     double steps = SEQUENCES / many.batch();
     table.row(
         "10⁷ sequences, " + Tables.name(many) + ", batch " + many.batch(),
@@ -89,7 +89,9 @@ final class LawText {
             + " for the step, "
             + gigabytes(SEQUENCES * many.length() * Integer.BYTES)
             + " for the tokens of all sequences");
-    Size far = new Size(around.width(), around.keyDimensions(), around.heads(), FAR_LENGTH, 1);
+    Size far =
+        new Size(around.width(), around.keyDimensions(), around.heads(), FAR_LENGTH, 1)
+            .of(around.preset());
     double scores = (double) far.heads() * far.length() * far.length() * Float.BYTES;
     table.row(
         Tables.name(far) + ", batch 1",

@@ -2,6 +2,7 @@ package io.incrt.bench;
 
 import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.measure.Preset;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -22,18 +23,21 @@ public final class MemoryProbe {
 
   private MemoryProbe() {}
 
-  /** Takes d, d_k, K, n, batch, the number of rounds and threads. */
+  /** Takes the preset, d, d_k, K, n, the tokens of a position, batch, rounds and threads. */
   public static void main(String[] args) throws IOException {
+    Preset preset = Preset.valueOf(args[0]);
     int[] given = new int[args.length];
-    for (int i = 0; i < given.length; i++) {
+    for (int i = 1; i < given.length; i++) {
       given[i] = Integer.parseInt(args[i]);
     }
-    MachineCeilings.threads(given[6]);
-    train(new MeasuredSteps.Size(given[0], given[1], 1, 8, 1), 2);
+    MachineCeilings.threads(given[8]);
+    MeasuredSteps.Size size =
+        new MeasuredSteps.Size(preset, given[1], given[2], given[3], given[4], given[5], given[6]);
+    train(new MeasuredSteps.Size(given[1], given[2], 1, 8, 1).of(preset), 2);
     fillYoungGeneration();
     long before = resident("VmRSS:");
     long heapBefore = heap();
-    train(new MeasuredSteps.Size(given[0], given[1], given[2], given[3], given[4]), given[5]);
+    train(size, given[7]);
     System.out.printf(
         "{\"before\": %d, \"peak\": %d, \"heap\": %d}%n",
         before, resident("VmHWM:"), heap() - heapBefore);

@@ -1,14 +1,17 @@
 package io.incrt.bench;
 
 import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.incrt.Incrt;
+import io.incrt.model.Batch;
 import io.incrt.onnx.OnnxEnvironment;
 import io.incrt.onnx.OnnxExport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,19 +33,30 @@ final class OnnxRival implements AutoCloseable {
     }
   }
 
-  /** Computes the probabilities of sequences of the same length. */
-  void run(List<int[]> batch) throws IOException {
-    long[][] tokens = new long[batch.size()][batch.get(0).length];
+  /** Computes the probabilities of records of the same length. */
+  void run(List<Batch.Input> batch) throws IOException {
+    long[][] tokens = new long[batch.size()][batch.get(0).tokens().length];
+    float[][] floors = new float[batch.size()][];
     for (int i = 0; i < tokens.length; i++) {
       for (int j = 0; j < tokens[i].length; j++) {
-        tokens[i][j] = batch.get(i)[j];
+        tokens[i][j] = batch.get(i).tokens()[j];
       }
+      floors[i] = batch.get(i).floor();
     }
-    try (OnnxTensor input = OnnxTensor.createTensor(OnnxEnvironment.get(), tokens);
-        OrtSession.Result result = session.run(Map.of("tokens", input))) {
-      result.get("probabilities").orElseThrow().getValue();
+    Map<String, OnnxTensor> inputs = new HashMap<>();
+    OrtEnvironment environment = OnnxEnvironment.get();
+    try {
+      inputs.put("tokens", OnnxTensor.createTensor(environment, tokens));
+      if (floors[0] != null) {
+        inputs.put("floor", OnnxTensor.createTensor(environment, floors));
+      }
+      try (OrtSession.Result result = session.run(inputs)) {
+        result.get("probabilities").orElseThrow().getValue();
+      }
     } catch (OrtException e) {
       throw new IOException("onnxruntime failed: " + e.getMessage(), e);
+    } finally {
+      inputs.values().forEach(OnnxTensor::close);
     }
   }
 

@@ -80,50 +80,76 @@ final class Peer implements AutoCloseable {
 
   /** The milliseconds of one step. */
   double step(MeasuredSteps.Size size) throws IOException {
-    return milliseconds(ask(size, 1, false)).get(0);
+    return milliseconds(ask(question(size, 1, size.preset().settings()))).get(0);
   }
 
   /** Milliseconds a step over so many steps one after the other, with other settings. */
   double block(MeasuredSteps.Size size, int steps, RunSettings settings) throws IOException {
     return Statistics.mean(
-        milliseconds(ask(size, steps, false, settings)).stream()
+        milliseconds(ask(question(size, steps, settings))).stream()
             .mapToDouble(Double::doubleValue)
             .toArray());
   }
 
   /** What it holds at most, above what it holds before, in bytes. */
   long memory(MeasuredSteps.Size size, int steps) throws IOException {
-    JsonNode answer = ask(size, steps, true);
+    ObjectNode question = question(size, steps, size.preset().settings());
+    JsonNode answer = ask(question.put("memory", true));
     return answer.path("residentPeak").asLong() - answer.path("residentBefore").asLong();
   }
 
-  private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory) throws IOException {
-    return ask(size, steps, memory, RunSettings.geometry());
+  /**
+   * What it says of records after so many steps from given weights on.
+   *
+   * @param given weights, tokens, labels and what the linear model says
+   */
+  List<float[]> outputs(MeasuredSteps.Size size, int steps, RunSettings settings, ObjectNode given)
+      throws IOException {
+    ObjectNode question = question(size, steps, settings);
+    question.set("check", given);
+    List<float[]> outputs = new ArrayList<>();
+    for (JsonNode row : ask(question).path("outputs")) {
+      float[] own = new float[row.size()];
+      for (int i = 0; i < own.length; i++) {
+        own[i] = (float) row.get(i).asDouble();
+      }
+      outputs.add(own);
+    }
+    return outputs;
   }
 
-  private JsonNode ask(MeasuredSteps.Size size, int steps, boolean memory, RunSettings settings)
-      throws IOException {
+  private static ObjectNode question(MeasuredSteps.Size size, int steps, RunSettings settings) {
     ObjectNode line = Json.object();
     line.put("width", size.width())
         .put("heads", size.heads())
         .put("length", size.length())
+        .put("pooling", size.pooling())
         .put("batch", size.batch())
-        .put("steps", steps)
-        .put("memory", memory);
-    line.putObject("settings")
+        .put("steps", steps);
+    ObjectNode given = line.putObject("settings");
+    given
         .put("vocabulary", MeasuredSteps.VOCABULARY)
         .put("classes", MeasuredSteps.CLASSES)
-        .put("maxLength", Math.max(size.length(), settings.network().maxLength()))
+        .put("maxLength", size.longest())
         .put("keyDimensions", size.keyDimensions())
+        .put("bothEnds", settings.network().bothEnds())
+        .put("feedForward", settings.parts().feedForward())
+        .put("floor", settings.parts().floor().isMixed())
         .put("precision", settings.training().precision().name())
         .put("dropout", settings.training().dropout())
         .put("unknownRate", settings.training().unknownRate())
+        .put("average", settings.training().average())
         .put("labelSmoothing", settings.training().labelSmoothing())
         .put("learningRate", settings.training().learningRate())
         .put("weightDecay", settings.training().weightDecay())
         .put("clip", settings.training().clip());
+    settings.parts().widths().forEach(given.putArray("convolutions")::add);
+    return line;
+  }
+
+  private JsonNode ask(ObjectNode question) throws IOException {
     try {
-      to.write(Json.line(line));
+      to.write(Json.line(question));
       to.newLine();
       to.flush();
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.incrt.bench;
 
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.Preset;
 import io.incrt.settings.RunSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.List;
  * @param starts how often the command is started
  * @param memory sizes for memory
  * @param law where the cost law is measured around
+ * @param ngrams sizes for what a table of n-grams adds
+ * @param ngramRows the rows of that table
  */
 record Plan(
     int rounds,
@@ -27,9 +30,13 @@ record Plan(
     int latencies,
     int starts,
     List<Size> memory,
-    Size law) {
+    Size law,
+    List<Size> ngrams,
+    int ngramRows) {
 
   private static final int DEFAULT_DK = RunSettings.geometry().network().keyDimensions();
+  private static final int BATCH = RunSettings.defaults().training().batchSize();
+  private static final int NGRAM_ROWS = 1_000_000;
   private static final int PAPER_DK = RunSettings.paper().network().keyDimensions();
 
   /** A batch holds so many tokens. */
@@ -41,7 +48,16 @@ record Plan(
   /** The small one. */
   static final Size SMALL = filled(128, 4, 64);
 
-  /** The same with the key dimensions of the default instead of the paper's. */
+  /** A batch as the default takes it, of records of sixty letters. */
+  static final Size LETTERS = new Size(Preset.DEFAULT, 128, DEFAULT_DK, 4, 60, 1, BATCH);
+
+  /** The same of questions of ten words. */
+  static final Size WORDS = new Size(Preset.DEFAULT, 128, DEFAULT_DK, 4, 10, 1, BATCH);
+
+  /** The same of genes, eight letters to a position. */
+  static final Size GENES = new Size(Preset.DEFAULT, 128, DEFAULT_DK, 4, 128, 8, BATCH);
+
+  /** LARGE with the key dimensions of the default instead of the paper's. */
   static final Size NARROW = new Size(256, DEFAULT_DK, 32, 512, LARGE.batch());
 
   /** Heads of the preset that has the width: the paper's from 256 on, the default's below. */
@@ -54,8 +70,26 @@ record Plan(
         Math.max(1, TOKENS / length));
   }
 
+  /** Each size of the default's network, then each of attention alone. */
+  private static List<Size> both(Size... sizes) {
+    List<Size> all = new ArrayList<>();
+    for (Preset preset : Preset.values()) {
+      for (Size size : sizes) {
+        all.add(size.of(preset));
+      }
+    }
+    return all;
+  }
+
   static Plan full() {
-    List<Size> steps = new ArrayList<>();
+    List<Size> steps = new ArrayList<>(List.of(LETTERS, WORDS, GENES));
+    for (int length : new int[] {64, 128, 512}) {
+      for (int heads : new int[] {1, 4, 8, 32}) {
+        steps.add(filled(128, heads, length).of(Preset.DEFAULT));
+      }
+    }
+    steps.add(filled(256, 8, 128).of(Preset.DEFAULT));
+    steps.add(LARGE.of(Preset.DEFAULT));
     for (int width : new int[] {128, 256}) {
       for (int length : new int[] {64, 128, 512}) {
         for (int heads : new int[] {1, 4, 8, 32, 96}) {
@@ -67,27 +101,38 @@ record Plan(
     return new Plan(
         7,
         steps,
-        List.of(SMALL, filled(256, 32, 128), LARGE),
-        List.of(filled(128, 8, 128), filled(256, 32, 128)),
-        List.of(SMALL, filled(128, 8, 128), LARGE),
+        List.of(SMALL.of(Preset.DEFAULT), SMALL, filled(256, 32, 128), LARGE),
+        List.of(filled(128, 8, 128).of(Preset.DEFAULT), filled(128, 8, 128), filled(256, 32, 128)),
+        both(SMALL, filled(128, 8, 128), LARGE),
         500,
         7,
-        List.of(SMALL, filled(256, 32, 128), NARROW, LARGE, filled(256, 96, 512)),
-        new Size(256, PAPER_DK, 32, 128, 8));
+        List.of(
+            SMALL.of(Preset.DEFAULT),
+            LARGE.of(Preset.DEFAULT),
+            SMALL,
+            filled(256, 32, 128),
+            NARROW,
+            LARGE,
+            filled(256, 96, 512)),
+        new Size(256, PAPER_DK, 32, 128, 8),
+        List.of(LETTERS, WORDS),
+        NGRAM_ROWS);
   }
 
   /** A few sizes and few rounds: to see that everything works, not to publish. */
   static Plan quick() {
     return new Plan(
         3,
-        List.of(SMALL, filled(256, 8, 128), LARGE),
-        List.of(SMALL),
-        List.of(filled(128, 8, 128)),
-        List.of(SMALL),
+        both(SMALL, filled(256, 8, 128), LARGE),
+        both(SMALL),
+        both(filled(128, 8, 128)),
+        both(SMALL),
         100,
         2,
-        List.of(SMALL, LARGE),
-        new Size(128, DEFAULT_DK, 8, 64, 8));
+        both(SMALL, LARGE),
+        new Size(128, DEFAULT_DK, 8, 64, 8),
+        List.of(LETTERS, WORDS),
+        NGRAM_ROWS);
   }
 
   /** The sizes of the cost law, each with the name of what varies. */

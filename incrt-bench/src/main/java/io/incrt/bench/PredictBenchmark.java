@@ -2,6 +2,7 @@ package io.incrt.bench;
 
 import io.incrt.Incrt;
 import io.incrt.base.Statistics;
+import io.incrt.model.Batch;
 import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,21 +67,21 @@ public final class PredictBenchmark {
   /** Medians of rounds in turns, each of 16 batches. */
   static Rates measure(Incrt model, int length, int threads, int batchSize, int rounds)
       throws IOException {
-    List<List<int[]>> batches = new ArrayList<>();
+    List<List<Batch.Input>> batches = new ArrayList<>();
     Random random = new Random(1);
     for (int b = 0; b < BATCHES; b++) {
-      batches.add(tokens(model, length, batchSize, random));
+      batches.add(inputs(model, length, batchSize, random));
     }
-    List<int[]> all = batches.stream().flatMap(List::stream).toList();
+    List<Batch.Input> all = batches.stream().flatMap(List::stream).toList();
     double[] here = new double[rounds];
     double[] there = new double[rounds];
     try (OnnxRival rival = new OnnxRival(model, threads)) {
       for (int round = -2; round < rounds; round++) {
-        double ours = Turns.milliseconds(() -> model.predictor().answersToTokens(all));
+        double ours = Turns.milliseconds(() -> model.predictor().answersTo(all));
         double theirs =
             Turns.milliseconds(
                 () -> {
-                  for (List<int[]> batch : batches) {
+                  for (List<Batch.Input> batch : batches) {
                     rival.run(batch);
                   }
                 });
@@ -93,13 +94,18 @@ public final class PredictBenchmark {
     return new Rates(Statistics.median(here), Statistics.median(there));
   }
 
-  /** Random sequences of tokens a model knows. */
-  static List<int[]> tokens(Incrt model, int length, int count, Random random) {
-    List<int[]> batch = new ArrayList<>();
+  /** Random sequences of tokens a model knows, with what its linear model might say of them. */
+  static List<Batch.Input> inputs(Incrt model, int length, int count, Random random) {
+    boolean mixed = model.config().settings().parts().floor().isMixed();
+    List<Batch.Input> batch = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int[] tokens = new int[length];
       Arrays.setAll(tokens, j -> 1 + random.nextInt(model.config().shape().vocabulary() - 1));
-      batch.add(tokens);
+      float[] floor = mixed ? new float[model.config().shape().classes()] : null;
+      for (int c = 0; mixed && c < floor.length; c++) {
+        floor[c] = -4 * random.nextFloat();
+      }
+      batch.add(model.predictor().input(tokens, floor, null));
     }
     return batch;
   }

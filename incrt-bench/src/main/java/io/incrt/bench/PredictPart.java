@@ -4,9 +4,10 @@ import io.incrt.Incrt;
 import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.Preset;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
-import io.incrt.settings.RunSettings;
+import io.incrt.model.Batch;
 import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,8 +41,8 @@ final class PredictPart {
     Incrt.training()
         .records(records)
         .kind(Kind.DNA)
-        .preset(RunSettings.geometry())
-        .set("parts.floor", "NONE")
+        .preset(size.preset().settings())
+        .set("parts.floor", size.preset() == Preset.DEFAULT ? "ADDED" : "NONE")
         .set("network.pooling", "1")
         .set("homeostat.enabled", "false")
         .set("network.width", String.valueOf(size.width()))
@@ -106,11 +107,11 @@ final class PredictPart {
 
     void turn(Incrt model, OnnxRival rival, int length, int count, Random random)
         throws IOException {
-      List<List<int[]>> asked = new ArrayList<>();
+      List<List<Batch.Input>> asked = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        asked.add(PredictBenchmark.tokens(model, length, 1, random));
+        asked.add(PredictBenchmark.inputs(model, length, 1, random));
       }
-      here.addAll(Turns.each(asked, model.predictor()::answersToTokens));
+      here.addAll(Turns.each(asked, model.predictor()::answersTo));
       there.addAll(Turns.each(asked, rival::run));
     }
 

@@ -84,10 +84,12 @@ final class ProcessParts {
             new ProcessBuilder(
                 java(
                     MemoryProbe.class.getName(),
+                    size.preset().name(),
                     String.valueOf(size.width()),
                     String.valueOf(size.keyDimensions()),
                     String.valueOf(size.heads()),
                     String.valueOf(size.length()),
+                    String.valueOf(size.pooling()),
                     String.valueOf(size.batch()),
                     String.valueOf(MEMORY_STEPS),
                     String.valueOf(threads))));

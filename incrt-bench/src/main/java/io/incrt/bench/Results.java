@@ -18,6 +18,7 @@ import java.util.Set;
  * @param start start-up to the first prediction
  * @param memory what training holds
  * @param law how a step grows
+ * @param ngrams what a table of n-grams adds to a step
  */
 record Results(
     Machine machine,
@@ -28,7 +29,8 @@ record Results(
     List<Prediction> prediction,
     Start start,
     List<Memory> memory,
-    List<Point> law) {
+    List<Point> law,
+    List<Ngrams> ngrams) {
 
   /** These parts of this run, and the others of an earlier one of the same kind where it was. */
   Results into(Results earlier, Set<Bench.Part> parts) {
@@ -45,7 +47,8 @@ record Results(
         parts.contains(Bench.Part.PREDICT) ? prediction : earlier.prediction,
         parts.contains(Bench.Part.START) ? start : earlier.start,
         parts.contains(Bench.Part.MEMORY) ? memory : earlier.memory,
-        parts.contains(Bench.Part.LAW) ? law : earlier.law);
+        parts.contains(Bench.Part.LAW) ? law : earlier.law,
+        parts.contains(Bench.Part.NGRAMS) ? ngrams : earlier.ngrams);
   }
 
   /**
@@ -173,4 +176,17 @@ record Results(
 
   /** A step without the Homeostat, for the cost law; one of its sizes varies. */
   record Point(String varies, MeasuredSteps.Size size, double milliseconds) {}
+
+  /**
+   * A step without the Homeostat, with a hashed table of n-grams and without, in turns.
+   *
+   * @param rows of the table
+   */
+  record Ngrams(MeasuredSteps.Size size, int rows, double without, double with) {
+
+    /** What the table adds, as a share of the step without it. */
+    double added() {
+      return with / without - 1;
+    }
+  }
 }

@@ -4,6 +4,8 @@ import io.incrt.base.Statistics;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Heads;
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.NgramTimes;
+import io.incrt.bench.measure.Preset;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +16,8 @@ final class StepParts {
 
   private static final int WARM_UP = 2;
   private static final int WARM_UP_ROUNDS = 50;
-  private static final Size WARM_UP_SIZE = new Size(128, 16, 8, 16, 2);
+  private static final int STEPS_A_ROUND = 30;
+  private static final Size WARM_UP_SIZE = new Size(128, 16, 8, 16, 2).of(Preset.DEFAULT);
 
   private StepParts() {}
 
@@ -79,6 +82,12 @@ final class StepParts {
       }
       return new Results.Point(wanted.varies(), wanted.size(), steps.times().unwatched());
     }
+  }
+
+  /** A step takes a few milliseconds and is made many times a round. */
+  static Results.Ngrams ngrams(Size size, int rows, int rounds) {
+    NgramTimes.Pair pair = NgramTimes.measure(size, rows, STEPS_A_ROUND * rounds);
+    return new Results.Ngrams(size, rows, pair.without(), pair.with());
   }
 
   /** The products that a step of a size is made of, as the machine does them alone. */

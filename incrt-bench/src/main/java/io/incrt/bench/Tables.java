@@ -11,15 +11,25 @@ final class Tables {
 
   private Tables() {}
 
-  /** "K 32, n 512, d 256, d_k 64". */
+  /** "default, K 32, n 512, d 256, d_k 64". */
   static String name(Size size) {
+    return size.preset() + ", " + size(size);
+  }
+
+  /** The same without the preset. */
+  static String size(Size size) {
     return String.format(
         Locale.ROOT,
-        "K %d, n %d, d %d, d_k %d",
+        "K %d, n %s, d %d, d_k %d",
         size.heads(),
-        size.length(),
+        positions(size),
         size.width(),
         size.keyDimensions());
+  }
+
+  /** "128 × 8" where eight tokens share a position. */
+  private static String positions(Size size) {
+    return size.length() + (size.pooling() == 1 ? "" : " × " + size.pooling());
   }
 
   /** All there is, the goals first. */
@@ -60,6 +70,9 @@ final class Tables {
     if (!results.memory().isEmpty()) {
       section(text, "Memory in training", memory(results), MEMORY);
     }
+    if (!results.ngrams().isEmpty()) {
+      section(text, "A table of n-grams", ngrams(results), NGRAMS);
+    }
     if (!results.law().isEmpty()) {
       text.append("\n### The cost law\n\n").append(LawText.of(results));
     }
@@ -68,10 +81,11 @@ final class Tables {
 
   private static final String STEPS =
       """
-      One layer of K heads of d_k dimensions (the default's at its width, the paper's at the paper's), batches of 4 096 tokens; milliseconds. Release: letting go of its tensors. Gate: what the Homeostat costs at every step. Decisions: what
-      a check costs besides, spread over the steps between two checks of the default. Share: the counted FLOPs of a step without the Homeostat against the GEMM peak.
-      PyTorch's step is the same network's, eager, fused AdamW, without a Homeostat and with its own memory settings; ratios below 1 mean that
-      we are faster.
+      One layer of K heads of d_k dimensions and the parts of the preset around it: with `default` convolutions, a feed-forward block, positions
+      counted from both ends, the linear model's answers and averaged weights, with `geometry` none. n × s: s tokens to a position. Milliseconds.
+      Release: letting go of the step's tensors. Gate: what the Homeostat costs at every step. Decisions: what a check costs besides, spread over
+      the steps between two checks of the default. Share: the counted FLOPs of a step without the Homeostat against the GEMM peak. PyTorch's step
+      is the same network's, eager, fused AdamW, without a Homeostat and with its own memory settings; ratios below 1 mean that we are faster.
       """;
 
   private static final String GROWN =
@@ -102,8 +116,14 @@ final class Tables {
   private static final String MEMORY =
       """
       MB above what the process holds with everything loaded, a network of one head trained, and the young generation of the heap (64 MB at first, as
-      `./incrt` sets it) filled once. Needed, counted: weights, both moments of AdamW, and what the backward pass of the whole batch must have;
+      `./incrt` sets it) filled once. Needed, counted: weights, both moments of AdamW, their average with `default`, and what the backward pass of the whole batch must have;
       a large batch is computed in pieces, so a peak may be below that. The heap is part of ours, garbage not yet collected included.
+      """;
+
+  private static final String NGRAMS =
+      """
+      Milliseconds a step without the Homeostat, with the hashed table of the n-gram path (`parts.ngramRows`) and without, in turns, on 64 batches
+      of random tokens: hardly two n-grams are the same, so a step updates as many rows as it can.
       """;
 
   private static void section(
@@ -143,10 +163,12 @@ final class Tables {
   private static MarkdownTable steps(Results results) {
     MarkdownTable table =
         new MarkdownTable(
+            "preset",
             "d",
             "d_k",
             "n",
             "K",
+            "batch",
             "data",
             "forward",
             "backward",
@@ -163,10 +185,12 @@ final class Tables {
     for (Results.Step step : results.steps()) {
       Times times = step.times();
       table.row(
+          step.size().preset(),
           step.size().width(),
           step.size().keyDimensions(),
-          step.size().length(),
+          positions(step.size()),
           step.size().heads(),
+          step.size().batch(),
           f(times.data(), 2),
           f(times.forward(), 1),
           f(times.backward(), 1),
@@ -262,6 +286,20 @@ final class Tables {
           f(row.heap() / 1e6, 1),
           row.peer() == null ? "–" : f(row.peer() / 1e6, 1),
           f(row.before() / 1e6, 0));
+    }
+    return table;
+  }
+
+  private static MarkdownTable ngrams(Results results) {
+    MarkdownTable table = new MarkdownTable("size", "batch", "rows", "without", "with", "it adds");
+    for (Results.Ngrams row : results.ngrams()) {
+      table.row(
+          name(row.size()),
+          row.size().batch(),
+          row.rows(),
+          f(row.without(), 2),
+          f(row.with(), 2),
+          f(100 * row.added(), 1) + " %");
     }
     return table;
   }

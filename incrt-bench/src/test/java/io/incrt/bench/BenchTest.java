@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.Preset;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -29,8 +30,20 @@ class BenchTest {
   @Test
   void aTinyRunHasAllPartsAndIsReadBack() throws IOException {
     List<Size> one = List.of(TINY);
+    List<Size> both = List.of(TINY.of(Preset.DEFAULT), TINY);
     Plan plan =
-        new Plan(1, List.of(TINY, Plan.SMALL), one, one, one, 5, 1, one, new Size(16, 16, 4, 8, 4));
+        new Plan(
+            1,
+            List.of(TINY.of(Preset.DEFAULT).pooled(3), Plan.SMALL),
+            both,
+            both,
+            both,
+            5,
+            1,
+            one,
+            new Size(16, 16, 4, 8, 4),
+            List.of(TINY.of(Preset.DEFAULT)),
+            50);
     Results measured =
         new Bench(
                 plan,
@@ -50,10 +63,11 @@ class BenchTest {
         List.of(3.0, 4.0),
         read.steps().stream().map(Results.Step::peer).toList(),
         "the fake answers with the number of heads");
-    assertEquals(one, read.grown().stream().map(Results.Grown::size).toList());
-    assertEquals(one, read.growth().stream().map(Results.Growth::size).toList());
+    assertEquals(both, read.grown().stream().map(Results.Grown::size).toList());
+    assertEquals(both, read.growth().stream().map(Results.Growth::size).toList());
     assertEquals(5, read.growth().get(0).events().size());
-    assertEquals(one, read.prediction().stream().map(Results.Prediction::size).toList());
+    assertEquals(both, read.prediction().stream().map(Results.Prediction::size).toList());
+    assertEquals(plan.ngrams(), read.ngrams().stream().map(Results.Ngrams::size).toList());
     assertTrue(read.prediction().get(0).p50() <= read.prediction().get(0).p99());
     assertEquals("predict, one record", read.start().command());
     assertEquals(
@@ -67,7 +81,8 @@ class BenchTest {
       assertTrue(read.memory().get(0).before() > 0);
     }
     String text = Tables.of(read);
-    for (String part : List.of("Goals", "by part", "Growth events", "cost law", "10⁷ sequences")) {
+    for (String part :
+        List.of("Goals", "by part", "Growth events", "cost law", "n-grams", "10⁷ sequences")) {
       assertTrue(text.contains(part), text);
     }
   }
@@ -82,7 +97,8 @@ class BenchTest {
         List.of(),
         new Results.Start("predict", 3, 2.6),
         List.of(),
-        List.of());
+        List.of(),
+        List.of(new Results.Ngrams(Plan.WORDS, 1000, 10, 10.5)));
   }
 
   @Test
@@ -97,6 +113,7 @@ class BenchTest {
             List.of(),
             List.of(),
             new Results.Start("predict", 2, 1.5),
+            List.of(),
             List.of(),
             List.of());
     Results both = later.into(earlier, EnumSet.of(Bench.Part.START));
@@ -115,6 +132,7 @@ class BenchTest {
             List.of(),
             later.start(),
             List.of(),
+            List.of(),
             List.of());
     assertEquals(elsewhere, elsewhere.into(earlier, EnumSet.of(Bench.Part.LAW)));
   }
@@ -123,10 +141,10 @@ class BenchTest {
   void goalsAreMetMissedOrNotMeasured() {
     // 100 ms without the Homeostat, 104 with it, beside 104 of the peer.
     MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 8, 2, 3, 1);
-    double flops = Costs.flops(Plan.LARGE);
+    Size large = Plan.LARGE.of(Preset.DEFAULT);
+    double flops = Costs.flops(large);
     double rate = flops / 1e6 / 100;
-    Results results =
-        results(rate / 0.59, List.of(new Results.Step(Plan.LARGE, flops, times, 104.0)));
+    Results results = results(rate / 0.59, List.of(new Results.Step(large, flops, times, 104.0)));
     List<Goals.Goal> goals = Goals.of(results);
     assertEquals(0.59, goals.get(0).measured().orElseThrow(), 1e-9);
     assertEquals(Optional.of(false), goals.get(0).met());
@@ -135,7 +153,13 @@ class BenchTest {
     assertEquals(Optional.of(true), goals.get(2).met());
     assertEquals(Optional.empty(), goals.get(3).met());
     assertEquals("not measured", goals.get(3).measuredText());
-    assertEquals(Optional.of(false), goals.get(7).met());
+    Goals.Goal alone = goals.get(goals.size() / 2 - 1);
+    assertTrue(alone.what().startsWith("geometry: training step"), alone.what());
+    assertEquals(Optional.empty(), alone.met(), "a figure of the default is none of geometry's");
+    Goals.Goal table = goals.get(goals.size() - 2);
+    assertEquals(0.05, table.measured().orElseThrow(), 1e-9);
+    assertEquals(Optional.of(true), table.met());
+    assertEquals(Optional.of(false), goals.get(goals.size() - 1).met());
     assertTrue(Tables.of(results).contains("59.0 %"));
   }
 
@@ -143,7 +167,11 @@ class BenchTest {
   void withoutAPeerThereAreDashes() {
     MeasuredSteps.Times times = new MeasuredSteps.Times(1, 29, 60, 8, 2, 3, 1);
     Results results = results(100, List.of(new Results.Step(Plan.LARGE, 1e9, times, null)));
-    assertEquals(Optional.empty(), Goals.of(results).get(1).met());
+    assertEquals(
+        List.of(),
+        Goals.of(results).stream()
+            .filter(goal -> goal.what().contains("PyTorch") && goal.measured().isPresent())
+            .toList());
     assertTrue(
         Tables.of(results).lines().anyMatch(line -> line.contains("104.0") && line.contains("–")));
   }

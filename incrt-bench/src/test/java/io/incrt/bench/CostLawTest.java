@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Heads;
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.bench.measure.Preset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -85,9 +86,24 @@ class CostLawTest {
 
   @Test
   void theWeightsCountedAreTheWeightsMade() {
-    Size size = new Size(16, 16, 3, 8, 2);
-    try (MeasuredSteps steps = new MeasuredSteps(size, Heads.GROWN, false)) {
-      assertEquals(steps.weightBytes(), (long) (Float.BYTES * Costs.weightNumbers(size)));
+    for (Preset preset : Preset.values()) {
+      Size size = new Size(16, 16, 3, 8, 2).of(preset);
+      try (MeasuredSteps steps = new MeasuredSteps(size, Heads.GROWN, false)) {
+        assertEquals(steps.weightBytes(), (long) (Float.BYTES * Costs.weightNumbers(size)));
+      }
     }
+  }
+
+  @Test
+  void thePartsOfTheDefaultAreCounted() {
+    Size alone = new Size(16, 16, 3, 8, 2);
+    Size all = alone.of(Preset.DEFAULT);
+    // Convolutions of widths 3 and 5 and twice 32 units, on 2 × 8 tokens, forward and twice back.
+    double parts = 3 * 2 * 8 * (2 * 16 * 16 * 8 + 4 * 16 * 32);
+    assertEquals(parts, Costs.flops(all) - Costs.flops(alone));
+    assertEquals(parts, Costs.projectionFlops(all) - Costs.projectionFlops(alone), 1e-6 * parts);
+    assertEquals(
+        2 * 8 * (3 * (2.25 * 16 + 2) + 32),
+        Costs.activationNumbers(all) - Costs.activationNumbers(alone));
   }
 }

@@ -28,6 +28,14 @@ class PeerTest {
   }
 
   @Test
+  void aPeerThatComputesSomethingElseIsRefused() throws IOException {
+    try (Peer peer = Peer.start(fake("well"))) {
+      IOException refused = assertThrows(IOException.class, () -> PeerCheck.require(peer));
+      assertTrue(refused.getMessage().contains("its outputs differ"), refused.getMessage());
+    }
+  }
+
+  @Test
   void aPythonWithoutPyTorchSaysSo() {
     Peer.MissingException missing =
         assertThrows(Peer.MissingException.class, () -> Peer.start(fake("missing")));

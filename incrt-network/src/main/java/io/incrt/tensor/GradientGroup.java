@@ -16,7 +16,11 @@ import org.bytedeco.pytorch.TensorVector;
  * @param rows the rows of the only parameter that the gradient is of, in its order; null for all
  */
 public record GradientGroup(
-    List<Parameter> parameters, boolean decays, IValue gradients, TensorVector whole, Tensor rows) {
+    List<Parameter> parameters,
+    boolean decays,
+    IValue gradients,
+    TensorVector whole,
+    TableRows rows) {
 
   /** Gradients of whole parameters. */
   public GradientGroup(
@@ -25,9 +29,10 @@ public record GradientGroup(
   }
 
   /** The gradient of some rows of a table. */
-  public static GradientGroup ofRows(Parameter table, Tensor rows, Tensor gradient) {
+  public static GradientGroup ofRows(TableRows rows, Tensor gradient) {
     TensorVector whole = new TensorVector(gradient);
-    return new GradientGroup(List.of(table), table.decays(), Foreach.list(whole), whole, rows);
+    return new GradientGroup(
+        List.of(rows.table()), rows.table().decays(), Foreach.list(whole), whole, rows);
   }
 
   /**

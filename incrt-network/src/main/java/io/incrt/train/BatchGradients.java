@@ -111,7 +111,7 @@ final class BatchGradients {
   Result gradients(int[] records, Random random, Keep keep, StepTimer clock) {
     // All members of a group draw the same, so that all need the same rows of a table.
     int[][] drawn = data.drawn(records, settings.unknownRate(), random);
-    Map<Block, WorkingWeights> weights = working(records, drawn);
+    Map<Block, WorkingWeights> weights = working(data.batch(records, drawn));
     List<Parameter> direct = network.directParameters();
     TensorVector inputs = new TensorVector();
     direct.forEach(parameter -> inputs.push_back(parameter.value()));
@@ -167,8 +167,7 @@ final class BatchGradients {
     double[] sum = {0};
     Libtorch.withoutGradients(
         () -> {
-          Map<Block, WorkingWeights> weights =
-              working(records, data.drawn(records, 0, new Random(0)));
+          Map<Block, WorkingWeights> weights = working(data.batch(records));
           for (int[] piece : split(collective.share(records))) {
             inScope(
                 () -> {
@@ -185,8 +184,8 @@ final class BatchGradients {
     return collective.sum(sum[0]);
   }
 
-  private Map<Block, WorkingWeights> working(int[] records, int[][] tokens) {
-    return network.workingWeights(data.batch(records, tokens).on(network.device()));
+  private Map<Block, WorkingWeights> working(Batch batch) {
+    return network.workingWeights(batch.on(network.device()));
   }
 
   private static void inScope(Runnable work) {

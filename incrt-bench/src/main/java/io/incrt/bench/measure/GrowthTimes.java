@@ -4,7 +4,6 @@ import io.incrt.base.Statistics;
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.Plane;
-import io.incrt.model.Architecture;
 import io.incrt.model.Network;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
@@ -13,6 +12,7 @@ import io.incrt.tensor.Libtorch;
 import io.incrt.train.Instruments;
 import io.incrt.train.StepTimer;
 import io.incrt.train.Trainer;
+import io.incrt.train.TrainerSetup;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ public final class GrowthTimes {
     Libtorch.load();
     RunSettings settings =
         Settings.with(
-            MeasuredSteps.sized(size),
+            SyntheticSetup.sized(size),
             Map.of(
                 "homeostat.tau", "0.000001",
                 "homeostat.width.dwell", String.valueOf(DWELL),
@@ -57,10 +57,10 @@ public final class GrowthTimes {
                 "homeostat.depth.enabled", "false",
                 "homeostat.gate.patience", "1",
                 "homeostat.checkEvery", String.valueOf(CHECK_EVERY)));
-    Architecture architecture =
-        MeasuredSteps.architecture(size.heads(), MeasuredSteps.Heads.GROWN, size.keyDimensions());
+    TrainerSetup setup = SyntheticSetup.of(size, settings, 1, Device.CPU);
     try (Trainer trainer =
-        SyntheticRun.trainer(MeasuredSteps.setup(size, settings, Device.CPU), architecture)) {
+        SyntheticRun.trainer(
+            setup, SyntheticSetup.architecture(size, MeasuredSteps.Heads.GROWN, setup))) {
       List<Event> events = new ArrayList<>();
       events.add(births(trainer, rounds, nanoseconds));
       events.addAll(surgeries(trainer.network(), rounds, nanoseconds));

@@ -1,28 +1,14 @@
 package io.incrt.bench.measure;
 
 import io.incrt.geometry.homeostat.Verdict;
-import io.incrt.model.Architecture;
-import io.incrt.model.Shape;
-import io.incrt.model.ShapeBuilder;
-import io.incrt.objective.ClassTargets;
-import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Parameter;
-import io.incrt.train.Collective;
 import io.incrt.train.StepTimer;
 import io.incrt.train.Trainer;
 import io.incrt.train.TrainerSetup;
-import io.incrt.train.data.Examples;
-import io.incrt.train.data.TrainingData;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,8 +20,6 @@ public final class MeasuredSteps implements AutoCloseable {
 
   /** The classes and tokens of the records, and the most tokens of one. */
   public static final int CLASSES = 4;
-
-  private static final List<String> CLASS_NAMES = List.of("a", "b", "c", "d");
 
   /** See {@link #CLASSES}. */
   public static final int VOCABULARY = 512;
@@ -51,13 +35,37 @@ public final class MeasuredSteps implements AutoCloseable {
   /**
    * What is trained: one layer.
    *
+   * @param preset what the layer stands among
    * @param width d
    * @param keyDimensions d_k
    * @param heads K
-   * @param length n, the tokens of a sequence
+   * @param length n, the positions of a sequence
+   * @param pooling the tokens of a position
    * @param batch the sequences of a step
    */
-  public record Size(int width, int keyDimensions, int heads, int length, int batch) {}
+  public record Size(
+      Preset preset, int width, int keyDimensions, int heads, int length, int pooling, int batch) {
+
+    /** Of the preset {@code geometry}, one token to a position. */
+    public Size(int width, int keyDimensions, int heads, int length, int batch) {
+      this(Preset.GEOMETRY, width, keyDimensions, heads, length, 1, batch);
+    }
+
+    /** The same of another preset. */
+    public Size of(Preset other) {
+      return new Size(other, width, keyDimensions, heads, length, pooling, batch);
+    }
+
+    /** The same with so many tokens to a position. */
+    public Size pooled(int tokens) {
+      return new Size(preset, width, keyDimensions, heads, length, tokens, batch);
+    }
+
+    /** The most positions that the network takes, of which it has an embedding each. */
+    public int longest() {
+      return Math.max(length, preset.settings().network().maxLength());
+    }
+  }
 
   /** How the heads came to be. */
   public enum Heads {
@@ -113,7 +121,16 @@ public final class MeasuredSteps implements AutoCloseable {
    */
   public MeasuredSteps(
       Size size, Heads heads, boolean watched, Device device, Map<String, String> changes) {
-    this(size, heads, watched, device, changes, System::nanoTime);
+    this(size, heads, watched, device, changes, 1, System::nanoTime);
+  }
+
+  /**
+   * The same on the CPU with more records, for what depends on which tokens a step sees.
+   *
+   * @param batches how many batches of records there are
+   */
+  public MeasuredSteps(Size size, Map<String, String> changes, int batches) {
+    this(size, Heads.EVEN, false, Device.CPU, changes, batches, System::nanoTime);
   }
 
   MeasuredSteps(
@@ -122,92 +139,27 @@ public final class MeasuredSteps implements AutoCloseable {
       boolean watched,
       Device device,
       Map<String, String> changes,
+      int batches,
       LongSupplier nanoseconds) {
     device.require();
     this.phases = new PhaseTimes(nanoseconds);
     this.watched = watched;
     this.device = device;
-    TrainerSetup setup = setup(size, Settings.with(settings(size, watched), changes), device);
-    this.trainer = SyntheticRun.trainer(setup, architecture(size.heads, heads, size.keyDimensions));
+    RunSettings settings = Settings.with(settings(size, watched), changes);
+    TrainerSetup setup = SyntheticSetup.of(size, settings, batches, device);
+    this.trainer = SyntheticRun.trainer(setup, SyntheticSetup.architecture(size, heads, setup));
     trainer.timeWith(phases);
   }
 
   private static RunSettings settings(Size size, boolean watched) {
     return Settings.with(
-        sized(size),
+        SyntheticSetup.sized(size),
         Map.of(
             "homeostat.enabled", String.valueOf(watched),
             "homeostat.tau", "1000",
             "homeostat.width.pruneAfter", "1000000",
             "homeostat.dimensions.dwell", "1000000",
             "homeostat.checkEvery", String.valueOf(CHECK_EVERY)));
-  }
-
-  /** The default's settings at a size, for as many steps as anyone asks for. */
-  static RunSettings sized(Size size) {
-    return Settings.with(
-        RunSettings.geometry(),
-        Map.of(
-            "network.width", String.valueOf(size.width),
-            "network.keyDimensions", String.valueOf(size.keyDimensions),
-            "training.batchSize", String.valueOf(size.batch),
-            "training.steps", "1000000"));
-  }
-
-  /** Random records of a size, and a network that fits them. */
-  static TrainerSetup setup(Size size, RunSettings settings, Device device) {
-    return new TrainerSetup(
-        shape(size),
-        new Classification(CLASS_NAMES),
-        TrainingData.of(records(size)),
-        Optional.empty(),
-        1,
-        settings,
-        device,
-        Collective.ALONE);
-  }
-
-  private static Shape shape(Size size) {
-    int longest = Math.max(size.length, RunSettings.geometry().network().maxLength());
-    return ShapeBuilder.builder()
-        .vocabulary(VOCABULARY)
-        .embedded(0)
-        .maxLength(longest)
-        .pooling(1)
-        .bothEnds(false)
-        .classes(CLASSES)
-        .width(size.width)
-        .keyDimensions(size.keyDimensions)
-        .allDimensions(false)
-        .valueVariance(1)
-        .build();
-  }
-
-  /** Random tokens, no padding. */
-  private static Examples records(Size size) {
-    Random random = new Random(1);
-    int[][] tokens = new int[size.batch][size.length];
-    int[] classes = new int[size.batch];
-    for (int i = 0; i < size.batch; i++) {
-      Arrays.setAll(tokens[i], j -> 2 + random.nextInt(VOCABULARY - 2));
-      classes[i] = i % CLASSES;
-    }
-    return new Examples(tokens, new ClassTargets(classes, CLASSES));
-  }
-
-  static Architecture architecture(int count, Heads kind, int keyDimensions) {
-    List<Architecture.HeadShape> heads = new ArrayList<>();
-    int planes = keyDimensions / 2;
-    for (int h = 0; h < count; h++) {
-      List<Integer> blocks =
-          switch (kind) {
-            case EVEN -> List.of(keyDimensions);
-            case GROWN -> Collections.nCopies(planes, 2);
-            case UNEVEN -> Collections.nCopies(1 + h % planes, 2);
-          };
-      heads.add(new Architecture.HeadShape(h, 0, blocks));
-    }
-    return new Architecture(List.of(new Architecture.Layer(0, heads)));
   }
 
   /** One step, not counted; where the Homeostat watches, two. */

@@ -13,6 +13,9 @@ import io.incrt.train.Trainer;
 import io.incrt.train.TrainerSetup;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 
 /**
  * Where a run would stand that has grown into a given architecture of one layer, without the hours
@@ -20,12 +23,20 @@ import java.util.List;
  */
 final class SyntheticRun {
 
+  /** How much the network and the linear model count: one each, as while a network is trained. */
+  private static final String MIX = "floor.mix";
+
   /** Random parameters of any architecture. */
   private static final ParameterSource PARAMETERS =
       (name, decays, fresh, sizes) ->
-          new Parameter(name, decays, decays ? Parameter.normal(0.05, sizes) : fresh.get());
+          new Parameter(
+              name, decays, name.equals(MIX) ? torch.ones(sizes) : drawn(decays, fresh, sizes));
 
   private SyntheticRun() {}
+
+  private static Tensor drawn(boolean decays, Supplier<Tensor> fresh, long... sizes) {
+    return decays ? Parameter.normal(0.05, sizes) : fresh.get();
+  }
 
   /** A trainer that stands there. */
   static Trainer trainer(TrainerSetup setup, Architecture architecture) {

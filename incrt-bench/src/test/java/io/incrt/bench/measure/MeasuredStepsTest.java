@@ -19,7 +19,7 @@ class MeasuredStepsTest {
 
   private static MeasuredSteps ticking(boolean watched) {
     return new MeasuredSteps(
-        SMALL, MeasuredSteps.Heads.UNEVEN, watched, Device.CPU, Map.of(), new TickingClock());
+        SMALL, MeasuredSteps.Heads.UNEVEN, watched, Device.CPU, Map.of(), 1, new TickingClock());
   }
 
   @Test

@@ -20,7 +20,6 @@ public final class NgramFeatures {
   /** Less makes more of chance; more leaves more records whose end was changed misread. */
   private static final double FAR = 30;
 
-
   /** More than the rarity of what one of all the records in the world has. */
   private static final float RAREST = 100;
 

@@ -140,7 +140,7 @@ public final class LetterPath implements Block {
           "a network that reads letters cannot learn from records without them");
     }
     RunRows.Found found = runs(batch);
-    return Optional.of(TableRows.of(table, found.numbers().masked_select(found.real())));
+    return Optional.of(StepRows.of(table, found.numbers().masked_select(found.real())));
   }
 
   @Override
@@ -150,8 +150,8 @@ public final class LetterPath implements Block {
       return x;
     }
     RunRows.Found found = runs(batch);
-    TableRows.Chosen chosen =
-        TableRows.choose(table, found.numbers().masked_select(found.real()), pass.weightsOf(this));
+    StepRows.Chosen chosen =
+        StepRows.choose(table, found.numbers().masked_select(found.real()), pass.weightsOf(this));
     Tensor counts = found.real().sum(new long[] {1}, false, new ScalarTypeOptional());
     Tensor means =
         torch

@@ -183,14 +183,14 @@ public final class NgramPath implements Block {
 
   @Override
   public Optional<WorkingWeights> working(Batch batch) {
-    return Optional.of(TableRows.of(table, runs.in(batch.tokens()).numbers()));
+    return Optional.of(StepRows.of(table, runs.in(batch.tokens()).numbers()));
   }
 
   @Override
   public Tensor forward(Tensor x, ForwardPass pass) {
     Batch batch = pass.batch();
     RunRows.Found found = runs.in(batch.tokens());
-    TableRows.Chosen chosen = TableRows.choose(table, found.numbers(), pass.weightsOf(this));
+    StepRows.Chosen chosen = StepRows.choose(table, found.numbers(), pass.weightsOf(this));
     Tensor numbers = chosen.numbers();
     Tensor real = found.real().to(torch.ScalarType.Float);
     Tensor shares =

@@ -5,6 +5,7 @@ import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.MemoryLayout;
 import io.incrt.tensor.Parameter;
+import io.incrt.tensor.TableRows;
 import java.util.List;
 import java.util.function.Function;
 import org.bytedeco.pytorch.IValue;
@@ -46,7 +47,9 @@ public final class AdamW implements AutoCloseable {
    */
   private record Lists(IValue values, IValue first, IValue second, IValue steps) {
 
-    static Lists of(List<Parameter> parameters) {
+    /** Of a table that is updated by rows there is nothing to keep. */
+    static Lists of(GradientGroup group) {
+      List<Parameter> parameters = group.rows() == null ? group.parameters() : List.of();
       return new Lists(
           kept(parameters, Parameter::value),
           kept(parameters, Parameter::first),
@@ -77,7 +80,7 @@ public final class AdamW implements AutoCloseable {
     if (!parameters.equals(known)) {
       close();
       known = parameters.stream().map(List::copyOf).toList();
-      lists = known.stream().map(Lists::of).toList();
+      lists = groups.stream().map(Lists::of).toList();
     }
     Tensor scale = clipScale(groups);
     Libtorch.withoutGradients(
@@ -132,31 +135,23 @@ public final class AdamW implements AutoCloseable {
    * and the others keep their values and moments.
    */
   private void updateRows(GradientGroup group, double learningRate, Tensor scale) {
-    Parameter table = group.parameters().get(0);
-    Tensor rows = group.rows();
-    Tensor gradient = group.whole().get(0).div(scale);
-    Tensor steps = table.steps().index_select(0, rows).add_(new Scalar(1.0));
-    Tensor first = table.first().index_select(0, rows).lerp_(gradient, new Scalar(1 - BETA1));
+    TableRows rows = group.rows();
+    Tensor gradient = group.whole().get(0).div_(scale);
+    Tensor steps = rows.steps().add_(new Scalar(1.0));
+    Tensor first = rows.first().lerp_(gradient, new Scalar(1 - BETA1));
     Tensor second =
-        table
-            .second()
-            .index_select(0, rows)
-            .mul_(new Scalar(BETA2))
-            .addcmul_(gradient, gradient, new Scalar(1 - BETA2));
+        rows.second().mul_(new Scalar(BETA2)).addcmul_(gradient, gradient, new Scalar(1 - BETA2));
     // 1 − β^t, by row.
     Tensor firstBias = torch.pow(new Scalar(BETA1), steps).neg_().add_(new Scalar(1.0));
     Tensor secondBias = torch.pow(new Scalar(BETA2), steps).neg_().add_(new Scalar(1.0));
-    Tensor change =
-        first
-            .div(firstBias)
-            .div_(second.div(secondBias).sqrt_().add_(new Scalar(EPSILON)))
-            .mul_(new Scalar(learningRate));
-    Tensor value = table.value().detach();
-    double kept = group.decays() ? 1 - learningRate * weightDecay : 1;
-    value.index_copy_(0, rows, value.index_select(0, rows).mul_(new Scalar(kept)).sub_(change));
-    table.first().index_copy_(0, rows, first);
-    table.second().index_copy_(0, rows, second);
-    table.steps().index_copy_(0, rows, steps);
+    Tensor stepSizes = firstBias.reciprocal_().mul_(new Scalar(learningRate));
+    Tensor spread = second.div(secondBias).sqrt_().add_(new Scalar(EPSILON));
+    Tensor values = rows.values().detach();
+    if (group.decays()) {
+      values.mul_(new Scalar(1 - learningRate * weightDecay));
+    }
+    values.addcdiv_(first.mul(stepSizes), spread, new Scalar(-1.0));
+    rows.store(values, first, second, steps);
   }
 
   @Override
