@@ -26,6 +26,9 @@ import java.util.stream.IntStream;
  */
 final class FirstNetwork {
 
+  /** A table's rows are read and written all over memory: what they hold is what a step pays. */
+  private static final int NARROWER = 4;
+
   private FirstNetwork() {}
 
   static Network of(TrainerSetup setup, Compute compute, Optional<Homeostat> homeostat) {
@@ -61,7 +64,11 @@ final class FirstNetwork {
     PartsSettings parts = setup.settings().parts();
     Shape shape = setup.shape();
     NgramPath.Sizes table =
-        new NgramPath.Sizes(parts.ngramRows(), parts.ngramLength(), setup.overlap(), shape.width());
+        new NgramPath.Sizes(
+            parts.ngramRows(),
+            parts.ngramLength(),
+            setup.overlap(),
+            Math.max(1, shape.width() / NARROWER));
     if (parts.ngramTable() == PartsSettings.NgramTable.HASHED) {
       network.add(NgramPath.born(0, 0, table, shape));
       return;
