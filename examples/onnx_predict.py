@@ -43,6 +43,19 @@ class Tokens:
         pieces = self.windows(record) if self.kmers else self.words(record)
         return [self.vocabulary.get(piece, UNKNOWN) for piece in pieces]
 
+    def letters(self, record, spell):
+        """Of each token's word: code points in lower case between two marks; of long words both ends."""
+        if self.library:
+            encoding, spans = self.library.encode(record), {}
+            for word, (start, end) in zip(encoding.word_ids, encoding.offsets):
+                spans[word] = (spans.get(word, (start,))[0], end)
+            words = ["".join(letter.lower() for letter in record[slice(*spans[word])]) for word in encoding.word_ids]
+        else:
+            words = self.words(record)
+        half = spell["most"] // 2
+        words = [word if len(word) <= 2 * half else word[:half] + word[-half:] for word in words]
+        return [[spell["start"], *map(ord, word), spell["end"]] for word in words]
+
     def windows(self, record):
         """Windows of k letters; a record that is shorter is one unknown token."""
         k, stride = self.kmers["k"], self.kmers["stride"]
@@ -237,13 +250,18 @@ def safetensors(file):
 
 def records(file):
     """Pairs of an id and a text."""
-    lines = re.split(r"\r\n|\n|\r", pathlib.Path(file).read_text(encoding="utf-8-sig"))
+    try:
+        lines = re.split(r"\r\n|\n|\r", pathlib.Path(file).read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        sys.exit(f"{file} cannot be read as text: {error}")
+    if lines[0].startswith((">", "{")) or ("," in lines[0] and "\t" not in lines[0] and "label" in lines[0].lower()):
+        sys.exit(f"{file} is read as TSV or as one record a line, but seems to be FASTA, JSON lines or CSV")
     columns = [name.lower() for name in lines[0].split("\t")]
     text = next((columns.index(name) for name in ("text", "sentence", "sequence") if name in columns), None)
     if text is None:
-        return [(f"{file}:{i}", line) for i, line in enumerate(lines, 1) if line.strip()]
+        return [(f"{pathlib.Path(file).name}:{i}", line) for i, line in enumerate(lines, 1) if line.strip()]
     return [
-        (line.split("\t")[columns.index("id")] if "id" in columns else f"{file}:{i}", line.split("\t")[text])
+        (line.split("\t")[columns.index("id")] if "id" in columns else f"{pathlib.Path(file).name}:{i}", line.split("\t")[text])
         for i, line in enumerate(lines[1:], 2)
         if line.strip()
     ]
@@ -256,7 +274,10 @@ def main(folder, onnx, file):
     session = onnxruntime.InferenceSession(onnx, providers=["CPUExecutionProvider"])
     mixed = "floor" in [given.name for given in session.get_inputs()]
     floor = Floor(config["floor"], safetensors(folder / "companions.safetensors")) if mixed else None
-    limits = json.loads(session.get_modelmeta().custom_metadata_map["tokens"])
+    about = session.get_modelmeta().custom_metadata_map
+    if json.loads(about["labels"]) != config["labels"]:
+        sys.exit(f"{onnx} was not exported from {folder}: it has other labels")
+    limits = json.loads(about["tokens"])
     asked = records(file)
     print("id", "label", "probability", "probabilities", "known", sep="\t")
     for start in range(0, len(asked), BATCH):
@@ -270,6 +291,13 @@ def main(folder, onnx, file):
         inputs = {"tokens": given}
         if floor:
             inputs["floor"] = numpy.array([floor.of(text) for _, text in batch], dtype=numpy.float32)
+        if "letters" in limits:
+            spelled = [tokens.letters(text, limits["letters"])[:length] for _, text in batch]
+            given = numpy.zeros((len(batch), length, limits["letters"]["most"] + 2), dtype=numpy.int64)
+            for i, words in enumerate(spelled):
+                for j, word in enumerate(words):
+                    given[i, j, : len(word)] = word
+            inputs["letters"] = given
         [answers] = session.run(["probabilities"], inputs)
         for (name, _), one, answer in zip(batch, cut, answers):
             order = numpy.argsort(-answer, kind="stable")

@@ -23,6 +23,11 @@ public final class Ranges {
     require(name, value, value >= low && value <= high, "from " + low + " to " + high);
   }
 
+  /** Refuses whole numbers outside [low, high]. */
+  public static void between(String name, long value, long low, long high) {
+    require(name, value, value >= low && value <= high, "from " + low + " to " + high);
+  }
+
   /** Refuses negative whole numbers. */
   public static void notNegative(String name, long value) {
     require(name, value, value >= 0, "0 or more");

@@ -65,7 +65,7 @@ final class InputOptions {
     long others = counts.warned() - counts.unknown();
     if (others > 0) {
       notes.println(
-          many(others) + " unlike the training records: see the warning beside each answer");
+          many(others) + " unlike the training records; predict says beside each answer why");
     }
     notes.flush();
   }

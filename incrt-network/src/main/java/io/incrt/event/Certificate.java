@@ -69,7 +69,9 @@ public record Certificate(
     public String words() {
       String chance = pValue < 0.001 ? "p < 0.001" : String.format(Locale.ROOT, "p = %.3f", pValue);
       String verdict;
-      if (pValue >= CHANCE) {
+      if (score == network) {
+        verdict = "no difference";
+      } else if (pValue >= CHANCE) {
         verdict = "the difference may be chance";
       } else {
         verdict = isBetter() ? "the linear model is better" : "this model is better";

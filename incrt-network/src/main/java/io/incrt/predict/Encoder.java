@@ -7,6 +7,7 @@ import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.tokens.OtherStrand;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Batch;
+import io.incrt.model.part.FloorMix;
 import io.incrt.model.part.LetterPath;
 import io.incrt.store.Companions;
 import io.incrt.store.ModelConfig;
@@ -32,7 +33,7 @@ public final class Encoder {
     this.pooling = config.shape().pooling();
     this.companions = companions;
     this.floor =
-        config.settings().parts().floor().isMixed() ? companions.floor() : Optional.empty();
+        config.architecture().has(FloorMix.Type.NAME) ? companions.floor() : Optional.empty();
     this.letters = config.architecture().has(LetterPath.Type.NAME);
     this.strand =
         config.settings().data().strand() == Strand.BOTH

@@ -12,7 +12,8 @@ import java.util.List;
  *     for none
  * @param feedForward the units of the feed-forward block after the first layer, in multiples of the
  *     model dimension; 0 for none
- * @param ngramRows the rows of the table of the n-gram path; 0 for no such path
+ * @param ngramRows the rows of the table of the n-gram path, or the most of them; 0 for no such
+ *     path
  * @param ngramLength the tokens of its longest n-grams
  * @param ngramTable which n-grams have a row of it: HASHED, all, and some share one; COUNTED, those
  *     of two training records and more, each its own

@@ -133,9 +133,7 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
 
   /** Refuses a linear model for other classes, or none where the network is mixed with one. */
   Companions requireFit(ModelConfig config) {
-    boolean mixed =
-        config.architecture().blocks().stream()
-            .anyMatch(block -> block.type().equals(FloorMix.Type.NAME));
+    boolean mixed = config.architecture().has(FloorMix.Type.NAME);
     if (mixed && floor.isEmpty()) {
       throw new CorruptFileException(
           "config.json contradicts itself: its architecture is mixed with a linear model, of which"
@@ -161,7 +159,12 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
     if (!node.hasNonNull("shape")) {
       throw new CorruptFileException("config.json does not say which n-grams the floor has");
     }
-    NgramShape shape = Json.mapper().treeToValue(node.get("shape"), NgramShape.class);
+    JsonNode stored = node.get("shape");
+    if (stored instanceof ObjectNode older && !older.has("length")) {
+      // Of a version that knew no lengths; where places count there is then no telling them.
+      older.put("length", 0);
+    }
+    NgramShape shape = Json.mapper().treeToValue(stored, NgramShape.class);
     float[] pieces = values(tables, KEYS);
     long[] keys = new long[pieces.length / PIECES];
     for (int i = 0; i < keys.length * PIECES; i++) {

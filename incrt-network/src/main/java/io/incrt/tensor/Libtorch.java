@@ -243,7 +243,7 @@ public final class Libtorch {
    * @param share rounded to 65 536ths
    */
   public static Tensor dropout(Tensor x, double share) {
-    long dropped = Math.round(share * DRAWS);
+    long dropped = Math.min(Math.round(share * DRAWS), DRAWS - 1);
     if (dropped == 0) {
       return x;
     }

@@ -69,6 +69,13 @@ class DropoutTest {
   }
 
   @Test
+  void aShareThatIsNearlyAllLeavesNumbers() {
+    for (float value : dropped(0.999999, 5)) {
+      assertTrue(Float.isFinite(value));
+    }
+  }
+
+  @Test
   void gradientsAreThoseOfWhatIsKept() {
     List<float[]> found =
         Libtorch.scoped(

@@ -77,6 +77,23 @@ class CompanionsTest {
   }
 
   @Test
+  void olderOnesThatKnewNoLengthAreReadUnlessPlacesCount() {
+    String older = config.replaceAll("\"length\":\\d+,", "");
+    assertTrue(older.length() < config.length());
+    String unplaced = older.replaceAll("\"placed\":\\d+", "\"placed\":0");
+    assertTrue(
+        Companions.read(unplaced, SafeTensors.write(companions.tables())).floor().isPresent());
+    assertRefused(
+        older.replaceAll("\"placed\":\\d+", "\"placed\":2"),
+        companions.tables(),
+        "places count where all records have one length");
+    assertRefused(
+        config.replace("\"kind\":\"DNA\",\"words\"", "\"words\""),
+        companions.tables(),
+        "none is named");
+  }
+
+  @Test
   void whatIsNoNumberOfAFittedModelIsRefused() {
     assertRefused(config, null, "companions.safetensors is missing");
     assertRefused(config, with("floor.keys", 3, 0.5f), "the key of n-gram 0 is damaged");

@@ -23,13 +23,16 @@ public final class OnnxEnvironment {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     if (!cleared) {
       cleared = true;
-      clear();
+      // Not before the end, as libraries for other devices are unpacked there when they are asked
+      // for.
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(OnnxEnvironment::clear, "onnxruntime-folder"));
     }
     return environment;
   }
 
   /** Libraries that are loaded need their files no longer; where that is not so, they stay. */
-  private static void clear() {
+  static void clear() {
     try {
       Field folder = Class.forName("ai.onnxruntime.OnnxRuntime").getDeclaredField("tempDirectory");
       folder.setAccessible(true);

@@ -127,6 +127,8 @@ class OnnxExportTest {
   @Test
   void theRuntimeLeavesNoFolderBehind() throws Exception {
     OnnxEnvironment.get();
+    // As at the end of the process.
+    OnnxEnvironment.clear();
     Field folder = Class.forName("ai.onnxruntime.OnnxRuntime").getDeclaredField("tempDirectory");
     folder.setAccessible(true);
     Path unpacked = (Path) folder.get(null);

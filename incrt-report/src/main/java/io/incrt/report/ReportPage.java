@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The report of one model as a page: its architecture, scores, calibration, growth and certificate.
@@ -166,11 +167,37 @@ public final class ReportPage extends Section {
       out.append("</ul></div>");
     }
     out.append("</div>\n");
+    List<String> others =
+        files.config().architecture().blocks().stream().map(ReportPage::words).toList();
+    if (!others.isEmpty()) {
+      out.append("<p>Besides the heads: ")
+          .append(text(String.join("; ", others)))
+          .append(".</p>\n");
+    }
     if (files.grewLater()) {
       out.append("<p>This is the model of step ")
           .append(number((double) files.bestStep()))
           .append(", the best on the validation records; what grew later is not in it.</p>\n");
     }
+  }
+
+  private static String words(Architecture.BlockShape block) {
+    String name =
+        switch (block.type()) {
+          case "feedForward" -> "a feed-forward block";
+          case "convolution" -> "a convolution";
+          case "ngrams" -> "an n-gram path";
+          case "letters" -> "the letters of words";
+          case "vectors" -> "word vectors";
+          case "floor" -> "a linear model on n-grams, mixed into the answers";
+          default -> block.type();
+        };
+    String sizes =
+        block.sizes().entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(size -> size.getKey() + " " + size.getValue())
+            .collect(Collectors.joining(", "));
+    return sizes.isEmpty() ? name : name + " (" + sizes + ")";
   }
 
   // ---- The certificate and the provenance ------------------------------------------------------

@@ -175,8 +175,8 @@ public final class FloorLearner {
     for (int scored = 0; asked < settings.folds() && scored < settings.enough(); asked++) {
       scored += learnedFrom(asked, encoded);
     }
-    // Each fold's scores are its own, whichever is ready first.
-    IntStream.range(0, asked).parallel().forEach(fold -> score(fold, encoded, cost, scores, false));
+    atOnce(IntStream.range(0, asked), encoded)
+        .forEach(fold -> score(fold, encoded, cost, scores, false));
     return new Trial(
         encoded, cost, scores, Softmax.logLoss(scores, labels, Softmax.fitScale(scores, labels)));
   }
@@ -192,6 +192,15 @@ public final class FloorLearner {
                 vector != null ? vector : encoded.features().encode(training.get(i).sequence()));
       }
     }
+  }
+
+  /**
+   * Folds side by side, as each one's scores are its own, whichever is ready first; one after the
+   * other where all their weights together would be more than one model may have.
+   */
+  private IntStream atOnce(IntStream some, Encoded encoded) {
+    long weights = (long) settings.folds() * classes * encoded.features().size();
+    return weights <= settings.mostWeights() ? some.parallel() : some;
   }
 
   /** A fold's records that others learn from. */
@@ -218,9 +227,9 @@ public final class FloorLearner {
 
   private Learned finish(Trial chosen) {
     float[][] scores = chosen.scores();
-    IntStream.range(0, settings.folds())
-        .filter(fold -> !complete(fold, scores))
-        .parallel()
+    atOnce(
+            IntStream.range(0, settings.folds()).filter(fold -> !complete(fold, scores)),
+            chosen.encoded())
         .forEach(fold -> score(fold, chosen.encoded(), chosen.cost(), scores, true));
     double scale = Softmax.fitScale(scores, labels);
     Floor floor =

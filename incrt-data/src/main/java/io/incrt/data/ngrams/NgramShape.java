@@ -44,6 +44,10 @@ public record NgramShape(
 
   /** Requires lengths that make sense together. */
   public NgramShape {
+    if (kind == null) {
+      throw new IllegalArgumentException(
+          "n-grams are those of a kind of records, but none is named");
+    }
     if (words < 0 || words > MOST || longest < 0 || longest > MOST || placed < 0 || placed > MOST) {
       throw new IllegalArgumentException(
           "n-grams have 0 to "

@@ -15,7 +15,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param wordPieces how many pieces are learned that other words are put together from; with 0 they
  *     are unknown
  * @param vectorWords how many words of a file of word vectors are kept that no training record has
- * @param strand which strand of DNA or RNA is read
+ * @param strand which strand of DNA is read
  * @param split which training records are held out where no validation records are given
  */
 @RecordBuilder
@@ -44,7 +44,7 @@ public record DataSettings(
     Ranges.require("data.split", split, split != null, "CLUSTERS or RANDOM");
   }
 
-  /** Which strand of DNA or RNA is read. */
+  /** Which strand of DNA is read. */
   public enum Strand {
     /** The one that is given. */
     GIVEN,

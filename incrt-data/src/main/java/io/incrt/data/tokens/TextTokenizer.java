@@ -24,6 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class TextTokenizer implements Tokenizer {
 
+  /** Stands for what is no letter. */
+  private static final int REPLACEMENT = 0xFFFD;
+
   private static final int CACHED_WORDS = 200_000;
   private static final int CACHED_LENGTH = 40;
 
@@ -94,21 +97,26 @@ public final class TextTokenizer implements Tokenizer {
     if (letters != null) {
       return letters;
     }
-    Encoding encoding = library.encode(part, false, false);
+    String read = whole(part);
+    Encoding encoding = library.encode(read, false, false);
     long[] words = encoding.getWordIds();
     CharSpan[] spans = encoding.getCharTokenSpans();
     letters = new int[words.length][];
     int first = 0;
+    int point = 0;
+    int at = 0;
     while (first < words.length) {
       // Pieces of one word have all its letters.
       int last = first;
       while (last + 1 < words.length && words[last + 1] == words[first]) {
         last++;
       }
-      // The library counts code points.
-      int from = part.offsetByCodePoints(0, spans[first].getStart());
-      int to = part.offsetByCodePoints(0, spans[last].getEnd());
-      Arrays.fill(letters, first, last + 1, Spelling.of(part.substring(from, to)));
+      // The library counts code points; counted on from the last word, a long text stays linear.
+      int from = read.offsetByCodePoints(at, spans[first].getStart() - point);
+      int to = read.offsetByCodePoints(from, spans[last].getEnd() - spans[first].getStart());
+      point = spans[last].getEnd();
+      at = to;
+      Arrays.fill(letters, first, last + 1, Spelling.of(read.substring(from, to)));
       first = last + 1;
     }
     if (spellings.size() < CACHED_WORDS && part.length() <= CACHED_LENGTH) {
@@ -117,13 +125,28 @@ public final class TextTokenizer implements Tokenizer {
     return letters;
   }
 
+  /** Half of a code point is none: the library would make several letters of it. */
+  private static String whole(String part) {
+    for (int i = 0; i < part.length(); i++) {
+      if (Character.isSurrogate(part.charAt(i))) {
+        return part.codePoints()
+            .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+      }
+    }
+    return part;
+  }
+
   private int[] part(String word) {
     int[] tokens = cache.get(word);
     if (tokens != null) {
       return tokens;
     }
     tokens =
-        Arrays.stream(library.encode(word, false, false).getIds()).mapToInt(i -> (int) i).toArray();
+        Arrays.stream(library.encode(whole(word), false, false).getIds())
+            .mapToInt(i -> (int) i)
+            .toArray();
     if (cache.size() < CACHED_WORDS && word.length() <= CACHED_LENGTH) {
       cache.put(word, tokens);
     }

@@ -62,6 +62,22 @@ class SpellingTest {
   }
 
   @Test
+  void halfACodePointIsReadAsOneLetterThatIsNone() {
+    TextTokenizer tokenizer = Words.learn(RECORDS, 2, 0);
+    String text = "ab\uD83Dcd film";
+    assertEquals(tokenizer.encode(text).length, written(tokenizer, text).size());
+    assertEquals(List.of("<ab>", "<\uFFFD>", "<cd>", "<film>"), written(tokenizer, text));
+  }
+
+  @Test
+  void aLongTextWithoutBlanksIsSpelledToItsEnd() {
+    TextTokenizer tokenizer = Words.learn(RECORDS, 2, 0);
+    List<String> words = written(tokenizer, "\uD83C\uDFAC.".repeat(50_000));
+    assertEquals(100_000, words.size());
+    assertEquals("<.>", words.get(99_999));
+  }
+
+  @Test
   void thePiecesOfAWordHaveAllItsLetters() {
     TextTokenizer tokenizer = Words.learn(RECORDS, 2, 5);
     assertTrue(tokenizer.encode("films").length > 1, "in pieces");
