@@ -15,10 +15,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.InferenceMode;
-import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.NoGradGuard;
-import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -32,9 +29,6 @@ public final class Libtorch {
 
   /** What a norm adds to the variance, so that it never divides by zero. */
   public static final double NORM_EPSILON = 1e-5;
-
-  /** What 16 bits can be. */
-  private static final long DRAWS = 1 << 16;
 
   private static boolean loaded;
 
@@ -232,32 +226,6 @@ public final class Libtorch {
             new IValue(false))
         .get(0)
         .toTensor();
-  }
-
-  /**
-   * Sets a share of the values to zero, drawn anew each time, and scales up the others.
-   *
-   * <p>Four values share one draw of 64 bits: libtorch's own dropout draws for each of them, one
-   * after the other, which was a fifth of a training step.
-   *
-   * @param share rounded to 65 536ths
-   */
-  public static Tensor dropout(Tensor x, double share) {
-    long dropped = Math.min(Math.round(share * DRAWS), DRAWS - 1);
-    if (dropped == 0) {
-      return x;
-    }
-    long count = x.numel();
-    Tensor draws =
-        x.new_empty(
-                new long[] {(count + 3) / 4},
-                x.options().dtype(new ScalarTypeOptional(torch.ScalarType.Long)))
-            .random_(Long.MIN_VALUE, new LongOptional())
-            .view(torch.ScalarType.Short)
-            .narrow(0, 0, count)
-            .view(x.sizes());
-    Tensor kept = draws.ge(new Scalar(Short.MIN_VALUE + dropped)).to(x.dtype());
-    return x.mul(kept.mul_(new Scalar((double) DRAWS / (DRAWS - dropped))));
   }
 
   /** Every token normalised over its last dimension, then scaled and shifted. */
