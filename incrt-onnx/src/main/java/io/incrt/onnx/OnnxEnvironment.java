@@ -14,15 +14,15 @@ import java.nio.file.Path;
 public final class OnnxEnvironment {
 
   private static final Logger LOG = System.getLogger(OnnxEnvironment.class.getName());
-  private static boolean cleared;
+  private static boolean clearsAtTheEnd;
 
   private OnnxEnvironment() {}
 
   /** The environment of this process. */
   public static synchronized OrtEnvironment get() {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
-    if (!cleared) {
-      cleared = true;
+    if (!clearsAtTheEnd) {
+      clearsAtTheEnd = true;
       // Not before the end, as libraries for other devices are unpacked there when they are asked
       // for.
       Runtime.getRuntime()
