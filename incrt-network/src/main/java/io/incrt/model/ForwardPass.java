@@ -1,5 +1,6 @@
 package io.incrt.model;
 
+import io.incrt.tensor.Libtorch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * One forward pass: its batch, its options, and the activations that the geometry needs. Without
@@ -74,7 +74,7 @@ public final class ForwardPass {
 
   /** Applies dropout, if there is any. */
   public Tensor drop(Tensor x) {
-    return torch.dropout(x, dropout, dropout > 0);
+    return Libtorch.dropout(x, dropout);
   }
 
   /** The mask attention takes, [B, 1, 1, n]; null where all tokens are real. */

@@ -12,6 +12,9 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class Parameter implements AutoCloseable {
 
+  /** As many floats are one number of the widest type. */
+  static final int WIDE = 4;
+
   private final String name;
   private final boolean decays;
   private Tensor value;
@@ -19,6 +22,7 @@ public final class Parameter implements AutoCloseable {
   private Tensor second;
   private Tensor steps;
   private Tensor average;
+  private Tensor packed;
   private boolean fixed;
 
   /** A fresh parameter; takes ownership of the tensor. */
@@ -85,6 +89,33 @@ public final class Parameter implements AutoCloseable {
   /** Whether rows are updated one by one. */
   public boolean isByRows() {
     return steps.dim() > 0;
+  }
+
+  /**
+   * The table with the optimizer's state beside every row: values, first and second moments, and
+   * the step count, [rows, 3c + 1] filled up to a multiple of {@link #WIDE}. A step then reaches
+   * into memory once for a row, not four times. From the first call on values and state are views
+   * of it.
+   */
+  Tensor packed() {
+    if (packed == null) {
+      long columns = value.size(1);
+      long width = (3 * columns + WIDE) / WIDE * WIDE;
+      Tensor[] before = {value, first, second, steps};
+      packed = Libtorch.keep(value.detach().new_zeros(value.size(0), width));
+      value = Libtorch.keep(moved(value.detach(), 0).requires_grad_(true));
+      first = Libtorch.keep(moved(first, columns));
+      second = Libtorch.keep(moved(second, 2 * columns));
+      steps = Libtorch.keep(moved(steps, 3 * columns));
+      for (Tensor old : before) {
+        old.close();
+      }
+    }
+    return packed;
+  }
+
+  private Tensor moved(Tensor part, long column) {
+    return packed.narrow(1, column, part.size(1)).copy_(part).detach();
   }
 
   /**
@@ -184,6 +215,9 @@ public final class Parameter implements AutoCloseable {
   public void close() {
     if (average != null) {
       average.close();
+    }
+    if (packed != null) {
+      packed.close();
     }
     value.close();
     first.close();

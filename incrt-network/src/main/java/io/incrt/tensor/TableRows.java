@@ -4,54 +4,53 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Some rows of a table, copied out of it for one step: a large table is read and written at the
- * cost of these rows.
+ * Some rows of a table, copied out of it for one step with what the optimizer keeps of them: a
+ * large table is read and written at the cost of these rows.
  *
  * @param table the table, which is updated by rows
  * @param numbers which rows, each once
- * @param values a copy of them, [rows, c]
+ * @param values a copy of them that gradients are taken of, [rows, c]
+ * @param packed a copy of them as {@link Parameter#packed} has them
  */
-public record TableRows(Parameter table, Tensor numbers, Tensor values) {
-
-  /** As many floats are one number of the widest type. */
-  private static final int WIDE = 4;
+public record TableRows(Parameter table, Tensor numbers, Tensor values, Tensor packed) {
 
   /** Copies rows out of a table. */
   public static TableRows of(Parameter table, Tensor numbers) {
-    return new TableRows(table, numbers, table.value().detach().index_select(0, numbers));
+    Tensor packed = table.packed().index_select(0, numbers);
+    Tensor values = packed.narrow(1, 0, table.value().size(1)).contiguous().requires_grad_(true);
+    return new TableRows(table, numbers, values, packed);
   }
 
-  /** A copy of their first moments, [rows, c]. */
+  /** Their values, to be changed in place, [rows, c]. */
+  public Tensor updated() {
+    return part(0, values.size(1));
+  }
+
+  /** Their first moments, to be changed in place, [rows, c]. */
   public Tensor first() {
-    return table.first().index_select(0, numbers);
+    return part(1, values.size(1));
   }
 
-  /** A copy of their second moments, [rows, c]. */
+  /** Their second moments, to be changed in place, [rows, c]. */
   public Tensor second() {
-    return table.second().index_select(0, numbers);
+    return part(2, values.size(1));
   }
 
-  /** A copy of how often each has been updated, [rows, 1]. */
+  /** How often each has been updated, to be changed in place, [rows, 1]. */
   public Tensor steps() {
-    return table.steps().index_select(0, numbers);
+    return part(3, 1);
   }
 
-  /** Puts rows back with what the optimizer keeps of them. */
-  public void store(Tensor newValues, Tensor first, Tensor second, Tensor steps) {
-    copy(newValues, table.value().detach());
-    copy(first, table.first());
-    copy(second, table.second());
-    table.steps().index_copy_(0, numbers, steps);
+  private Tensor part(int place, long columns) {
+    return packed.narrow(1, place * values.size(1), columns);
   }
 
-  /** libtorch copies row by row one number at a time, so these are made wide where they can be. */
-  private void copy(Tensor rows, Tensor target) {
-    if (rows.size(1) % WIDE == 0) {
-      target
-          .view(torch.ScalarType.ComplexDouble)
-          .index_copy_(0, numbers, rows.view(torch.ScalarType.ComplexDouble));
-    } else {
-      target.index_copy_(0, numbers, rows);
-    }
+  /** Puts the rows back as they were changed. */
+  public void store() {
+    // libtorch copies row by row one number at a time: as few of them as there can be.
+    table
+        .packed()
+        .view(torch.ScalarType.ComplexDouble)
+        .index_copy_(0, numbers, packed.view(torch.ScalarType.ComplexDouble));
   }
 }

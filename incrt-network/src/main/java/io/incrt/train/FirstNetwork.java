@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 final class FirstNetwork {
 
   /** A table's rows are read and written all over memory: what they hold is what a step pays. */
-  private static final int NARROWER = 4;
+  private static final int NARROWER = 8;
 
   private FirstNetwork() {}
 

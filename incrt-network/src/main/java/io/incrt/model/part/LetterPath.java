@@ -151,7 +151,10 @@ public final class LetterPath implements Block {
     }
     RunRows.Found found = runs(batch);
     StepRows.Chosen chosen =
-        StepRows.choose(table, found.numbers().masked_select(found.real()), pass.weightsOf(this));
+        StepRows.choose(
+            table,
+            found.numbers().masked_select(found.real()),
+            pass.weightsOf(this).map(StepRows.class::cast));
     Tensor counts = found.real().sum(new long[] {1}, false, new ScalarTypeOptional());
     Tensor means =
         torch

@@ -10,6 +10,7 @@ import io.incrt.model.FrozenBlock;
 import io.incrt.model.OnnxNodes;
 import io.incrt.model.Shape;
 import io.incrt.model.WorkingWeights;
+import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -183,24 +183,56 @@ public final class NgramPath implements Block {
 
   @Override
   public Optional<WorkingWeights> working(Batch batch) {
-    return Optional.of(StepRows.of(table, runs.in(batch.tokens()).numbers()));
+    RunRows.Found found = runs.in(batch.tokens());
+    return Optional.of(new Step(found.shares(), StepRows.of(table, found.numbers())));
+  }
+
+  /**
+   * What a step needs.
+   *
+   * @param shares what part of its record's mean each run is, [B, m·(lengths)]
+   * @param rows the rows of its runs
+   */
+  private record Step(Tensor shares, StepRows rows) implements WorkingWeights {
+    @Override
+    public List<Tensor> leaves() {
+      return rows.leaves();
+    }
+
+    @Override
+    public List<GradientGroup> gradients(List<Tensor> gradients) {
+      return rows.gradients(gradients);
+    }
+  }
+
+  /**
+   * What a pass takes the mean of.
+   *
+   * @param shares what part of its record's mean each run is
+   * @param rows where its row is
+   */
+  private record Runs(Tensor shares, StepRows.Chosen rows) {}
+
+  private Runs runs(ForwardPass pass) {
+    Tensor tokens = pass.batch().tokens();
+    Optional<Step> step = pass.weightsOf(this).map(Step.class::cast);
+    // A piece with as many records as there are is the whole step.
+    if (step.isPresent() && tokens.size(0) == step.get().shares.size(0)) {
+      return new Runs(step.get().shares, step.get().rows.all());
+    }
+    RunRows.Found found = runs.in(tokens);
+    return new Runs(found.shares(), StepRows.choose(table, found.numbers(), step.map(Step::rows)));
   }
 
   @Override
   public Tensor forward(Tensor x, ForwardPass pass) {
-    Batch batch = pass.batch();
-    RunRows.Found found = runs.in(batch.tokens());
-    StepRows.Chosen chosen = StepRows.choose(table, found.numbers(), pass.weightsOf(this));
-    Tensor numbers = chosen.numbers();
-    Tensor real = found.real().to(torch.ScalarType.Float);
-    Tensor shares =
-        real.div(
-            real.sum(new long[] {1}, true, new ScalarTypeOptional()).clamp_min(new Scalar(1.0)));
+    Runs found = runs(pass);
+    Tensor numbers = found.rows.numbers();
     long width = numbers.size(1);
     Tensor mean =
         torch
             .embedding_bag(
-                chosen.rows(),
+                found.rows.rows(),
                 numbers.reshape(-1),
                 torch.arange(
                     new Scalar(0),
@@ -210,7 +242,7 @@ public final class NgramPath implements Block {
                 false,
                 SUM,
                 false,
-                new TensorOptional(shares.reshape(-1)),
+                new TensorOptional(found.shares.reshape(-1)),
                 false,
                 new LongOptional())
             .get0();

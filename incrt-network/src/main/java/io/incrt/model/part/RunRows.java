@@ -4,6 +4,8 @@ import io.incrt.model.OnnxNodes;
 import io.incrt.tensor.Parameter;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -37,6 +39,13 @@ interface RunRows {
 
     static Found of(List<Tensor> numbers, List<Tensor> real) {
       return new Found(joined(numbers), joined(real));
+    }
+
+    /** What part of its record's mean each run is: 0 for those without a row. */
+    Tensor shares() {
+      Tensor counted = real.to(torch.ScalarType.Float);
+      return counted.div(
+          counted.sum(new long[] {1}, true, new ScalarTypeOptional()).clamp_min(new Scalar(1.0)));
     }
 
     private static Tensor joined(List<Tensor> parts) {

@@ -38,11 +38,21 @@ record RunSums(int shortest, int longest, int gap) {
 
   /** What one run is hashed by. */
   static long sum(int... run) {
-    long sum = run.length * LENGTH_PRIME;
+    long sum = 0;
     for (int j = 0; j < run.length; j++) {
-      sum += run[j] * PRIMES[j];
+      sum += term(run[j], j);
     }
-    return sum;
+    return ended(sum, run.length);
+  }
+
+  /** What a number adds to the sum of a run, at its place in it. */
+  static long term(long number, int place) {
+    return number * PRIMES[place];
+  }
+
+  /** What a run is hashed by, of the terms of its numbers. */
+  static long ended(long terms, int length) {
+    return terms + length * LENGTH_PRIME;
   }
 
   /**

@@ -141,17 +141,16 @@ public final class AdamW implements AutoCloseable {
     Tensor first = rows.first().lerp_(gradient, new Scalar(1 - BETA1));
     Tensor second =
         rows.second().mul_(new Scalar(BETA2)).addcmul_(gradient, gradient, new Scalar(1 - BETA2));
-    // 1 − β^t, by row.
-    Tensor firstBias = torch.pow(new Scalar(BETA1), steps).neg_().add_(new Scalar(1.0));
-    Tensor secondBias = torch.pow(new Scalar(BETA2), steps).neg_().add_(new Scalar(1.0));
-    Tensor stepSizes = firstBias.reciprocal_().mul_(new Scalar(learningRate));
-    Tensor spread = second.div(secondBias).sqrt_().add_(new Scalar(EPSILON));
-    Tensor values = rows.values().detach();
+    // β^t − 1, by row.
+    Tensor firstBias = steps.mul(new Scalar(Math.log(BETA1))).expm1_();
+    Tensor secondBias = steps.mul(new Scalar(Math.log(BETA2))).expm1_().neg_();
+    Tensor spread = second.div(secondBias).sqrt_().add_(new Scalar(EPSILON)).mul_(firstBias);
+    Tensor values = rows.updated();
     if (group.decays()) {
       values.mul_(new Scalar(1 - learningRate * weightDecay));
     }
-    values.addcdiv_(first.mul(stepSizes), spread, new Scalar(-1.0));
-    rows.store(values, first, second, steps);
+    values.addcdiv_(first, spread, new Scalar(learningRate));
+    rows.store();
   }
 
   @Override
