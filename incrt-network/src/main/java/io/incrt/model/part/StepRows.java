@@ -43,7 +43,7 @@ record StepRows(TableRows rows, Tensor places) implements WorkingWeights {
       if (distinct == 0 || numbers[distinct - 1] != number) {
         numbers[distinct++] = number;
       }
-      places[(int) key] = distinct - 1;
+      places[(int) key] = distinct - 1L;
     }
     TableRows rows = TableRows.of(table, Tensor.create(Arrays.copyOf(numbers, distinct)));
     return new StepRows(rows, Tensor.create(places).view(wanted.sizes()));
