@@ -235,7 +235,9 @@ class LettersTest {
         () ->
             Libtorch.withoutGradients(
                 () -> {
-                  Tensor one = parameter.value().reshape(-1).narrow(0, at, 1);
+                  long columns = parameter.value().size(1);
+                  Tensor one =
+                      parameter.value().select(0, at / columns).narrow(0, at % columns, 1);
                   one.add_(new Scalar(by));
                   double value = squares(network).item_double();
                   one.sub_(new Scalar(by));
