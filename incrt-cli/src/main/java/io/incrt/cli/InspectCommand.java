@@ -5,6 +5,7 @@ import io.incrt.base.Printable;
 import io.incrt.data.json.Json;
 import io.incrt.event.Certificate;
 import io.incrt.model.Architecture;
+import io.incrt.report.PartWords;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.RunFiles;
 import java.io.IOException;
@@ -63,7 +64,9 @@ final class InspectCommand implements Callable<Integer> {
       Incrt.ParameterCount parameters,
       boolean settled,
       Long settledAtStep,
-      Heads heads) {
+      Heads heads,
+      List<Certificate.Part> parts,
+      List<Certificate.Tried> tried) {
 
     private record Layer(int id, List<Head> heads) {}
 
@@ -103,7 +106,9 @@ final class InspectCommand implements Callable<Integer> {
               sum(certificate, Certificate.Heads::bound),
               sum(
                   certificate,
-                  heads -> heads.spectral() == null ? null : heads.spectral().doubleValue())));
+                  heads -> heads.spectral() == null ? null : heads.spectral().doubleValue())),
+          certificate.parts(),
+          certificate.tried());
     }
 
     private static Double sum(
@@ -169,6 +174,7 @@ final class InspectCommand implements Callable<Integer> {
             head.energy() == null ? "–" : String.format(Locale.ROOT, "%.4g", head.energy()));
       }
     }
+    worths(out, log.certificate());
     out.printf(
         Locale.ROOT,
         "%nparameters  %d, of them in attention heads %d%n",
@@ -190,6 +196,10 @@ final class InspectCommand implements Callable<Integer> {
             ? "settled     at step " + description.settledAtStep()
             : "settled     no");
     Description.Heads heads = description.heads();
+    if (model.config().settings().homeostat().evidence().enabled()) {
+      out.println("why         " + PartWords.why(log.certificate()));
+      return;
+    }
     out.printf(
         Locale.ROOT,
         "heads       %d; the seed heads aside: the paper's formula %s, bound %s (to be rounded up),"
@@ -198,6 +208,23 @@ final class InspectCommand implements Callable<Integer> {
         number(heads.predictedByPaper()),
         number(heads.bound()),
         number(heads.spectral()));
+  }
+
+  /** What each part is worth, and what was tried and not kept. */
+  private static void worths(PrintWriter out, Certificate certificate) {
+    if (certificate.parts().isEmpty() && certificate.tried().isEmpty()) {
+      return;
+    }
+    out.printf("%nworth in nats to records that were not trained on, two standard errors%n");
+    for (Certificate.Part part : certificate.parts()) {
+      out.printf(
+          Locale.ROOT,
+          "  %-36s %s  %s%n",
+          PartWords.name(part),
+          PartWords.worth(part),
+          PartWords.verdict(part));
+    }
+    PartWords.tried(certificate.tried()).forEach(one -> out.println("  not kept: " + one));
   }
 
   private static String number(Double value) {

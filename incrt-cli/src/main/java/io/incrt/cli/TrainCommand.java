@@ -46,7 +46,8 @@ final class TrainCommand implements Callable<Integer> {
       description = {
         "Training records: TSV, CSV or JSONL (text, sentence or sequence, and label), or FASTA",
         "(>name|label), plain or gzip; - is standard input; or builtin:variants,",
-        "builtin:order?pairs=16, builtin:hops?hops=2, builtin:drift?pairs=4",
+        "builtin:order?pairs=16, builtin:hops?hops=2, builtin:lookups?heads=2,",
+        "builtin:drift?pairs=4",
         "(default: ${DEFAULT-VALUE})."
       })
   private String data;

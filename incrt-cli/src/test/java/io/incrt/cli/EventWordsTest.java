@@ -20,6 +20,20 @@ class EventWordsTest {
     assertEquals("Γ_res 3 > θ_w 5", byEnergy);
     assertEquals(byEnergy, whyBorn(null), "older versions knew no other rule to name");
     assertEquals("λ 0.500 > θ_w 0.250", whyBorn(new Reason("spectral", 0.5, 0.25)));
-    assertEquals("evidence: 7 against 2", whyBorn(new Reason("evidence", 7, 2)));
+    assertEquals("taste: 7 against 2", whyBorn(new Reason("taste", 7, 2)));
+    assertEquals("on trial", whyBorn(new Reason("evidence", 7, 2)));
+  }
+
+  @Test
+  void whatDidNotProveItselfSaysWhatItWasWorth() {
+    Reason reason = new Reason("evidence", 0.001, 0.004);
+    GrowthEvent.Measured measured = new GrowthEvent.Measured(1, -2, 3, 4, 5, 6, 7, 8, 9);
+    String expected = "worth 0.001 nats to the judges, not the 0.004 that would prove it";
+    assertEquals(expected, EventWords.why(new GrowthEvent.LayerRemoved(9, 0, 0.5, reason)));
+    assertEquals(
+        expected, EventWords.why(new GrowthEvent.HeadPruned(9, 0, 1, 3, measured, reason)));
+    GrowthEvent part = new GrowthEvent.PartRemoved(9, "convolution", 1, 0.001, 0.002, reason);
+    assertEquals(expected, EventWords.why(part));
+    assertEquals("convolution 1 removed", EventWords.what(part));
   }
 }

@@ -26,6 +26,7 @@ class SettingsDocumentTest {
           "homeostat", POLICIES + "HomeostatSettings.java",
           "homeostat.width", POLICIES + "WidthPolicy.java",
           "homeostat.dimensions", POLICIES + "DimensionPolicy.java",
+          "homeostat.evidence", POLICIES + "EvidencePolicy.java",
           "homeostat.depth", POLICIES + "DepthPolicy.java",
           "homeostat.gate", POLICIES + "GatePolicy.java",
           "data", "incrt-data/src/main/java/io/incrt/data/records/DataSettings.java",

@@ -13,28 +13,37 @@ import java.util.Optional;
 /**
  * Why the architecture stopped changing, or that it had not: certificate.json.
  *
+ * @param parts what each part of the model is worth; empty where nothing was judged
+ * @param tried what was tried and not kept
  * @param settled whether it was settled
  * @param step the step of the last check
  * @param floor the linear model on n-grams beside the model; null where there is none
  * @param layers what that check measured in every layer; empty where nothing grows
  */
 public record Certificate(
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Part> parts,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Tried> tried,
     boolean settled,
     long step,
     @JsonInclude(JsonInclude.Include.NON_NULL) Floor floor,
     List<Layer> layers) {
 
   /** Before anything was measured, and for networks of fixed size. */
-  public static final Certificate NONE = new Certificate(false, 0, null, List.of());
+  public static final Certificate NONE =
+      new Certificate(List.of(), List.of(), false, 0, null, List.of());
 
   /** Copies the list. */
   public Certificate {
+    parts = parts == null ? List.of() : List.copyOf(parts);
+    tried = tried == null ? List.of() : List.copyOf(tried);
     layers = layers == null ? List.of() : List.copyOf(layers);
   }
 
   /** Of an architecture that the Homeostat describes in full. */
   public static Certificate of(SettledCertificate described) {
     return new Certificate(
+        List.of(),
+        List.of(),
         described.settled(),
         described.step(),
         null,
@@ -43,13 +52,64 @@ public record Certificate(
 
   /** Of a check that did not settle the architecture. */
   public static Certificate unsettled(long step, List<LayerMeasurement> check) {
-    return new Certificate(false, step, null, check.stream().map(Layer::of).toList());
+    return new Certificate(
+        List.of(), List.of(), false, step, null, check.stream().map(Layer::of).toList());
   }
 
   /** The same with the linear model beside it. */
   public Certificate with(Floor beside) {
-    return new Certificate(settled, step, beside, layers);
+    return new Certificate(parts, tried, settled, step, beside, layers);
   }
+
+  /** The same with what the judges say of the parts. */
+  public Certificate with(List<Part> judged, List<Tried> removed) {
+    return new Certificate(judged, removed, settled, step, floor, layers);
+  }
+
+  /**
+   * A part of the model.
+   *
+   * @param kind what it is, as {@code head} or {@code convolution}
+   * @param id its number among those of its kind
+   * @param layer the layer of a head; null for others
+   * @param description for people
+   * @param bornAtStep the step it was born at
+   * @param worth how much the loss of the judges rises without it, in nats
+   * @param worthInterval two standard errors to either side of it
+   * @param parameters the trained values it has
+   */
+  public record Part(
+      String kind,
+      int id,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer layer,
+      String description,
+      long bornAtStep,
+      double worth,
+      List<Double> worthInterval,
+      long parameters) {
+    /** Copies the list. */
+    public Part {
+      worthInterval = List.copyOf(worthInterval);
+    }
+  }
+
+  /**
+   * A part that was removed.
+   *
+   * @param kind what it was
+   * @param id its number among those of its kind
+   * @param layer the layer of a head; null for others
+   * @param bornAtStep the step it was born at
+   * @param removedAtStep the step it was removed at
+   * @param worth how much the loss of the judges rose without it then, in nats
+   */
+  public record Tried(
+      String kind,
+      int id,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer layer,
+      long bornAtStep,
+      long removedAtStep,
+      double worth) {}
 
   /**
    * The linear model on n-grams beside the model, on the same records.

@@ -57,6 +57,17 @@ final class DecisionEvents implements Decision.Visitor<GrowthEvent> {
   }
 
   @Override
+  public GrowthEvent removePart(Decision.RemovePart removed) {
+    return new GrowthEvent.PartRemoved(
+        removed.step(),
+        removed.worth().part().kind(),
+        removed.worth().part().id(),
+        removed.worth().mean(),
+        removed.worth().error(),
+        removed.reason());
+  }
+
+  @Override
   public GrowthEvent settled(Decision.Settled settled) {
     return new GrowthEvent.Settled(
         settled.step(), settled.certificate().lyapunov(), settled.reason());

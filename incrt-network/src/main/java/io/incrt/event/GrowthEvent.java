@@ -22,6 +22,7 @@ import io.incrt.geometry.growth.Reason;
   @JsonSubTypes.Type(value = GrowthEvent.DimensionAdded.class, name = "DimensionAdded"),
   @JsonSubTypes.Type(value = GrowthEvent.LayerAdded.class, name = "LayerAdded"),
   @JsonSubTypes.Type(value = GrowthEvent.LayerRemoved.class, name = "LayerRemoved"),
+  @JsonSubTypes.Type(value = GrowthEvent.PartRemoved.class, name = "PartRemoved"),
   @JsonSubTypes.Type(value = GrowthEvent.Settled.class, name = "Settled"),
   @JsonSubTypes.Type(value = GrowthEvent.TaskChanged.class, name = "TaskChanged")
 })
@@ -49,6 +50,9 @@ public sealed interface GrowthEvent {
 
     /** A layer was removed. */
     R layerRemoved(LayerRemoved event);
+
+    /** A part that is no head was removed. */
+    R partRemoved(PartRemoved event);
 
     /** The architecture is settled. */
     R settled(Settled event);
@@ -162,7 +166,8 @@ public sealed interface GrowthEvent {
    * A layer was added on top.
    *
    * @param head its seed head
-   * @param measured the figures of the layer below, which older versions called the reason
+   * @param measured the figures of the layer below, which older versions called the reason; null
+   *     where evidence tried it
    */
   record LayerAdded(
       long step,
@@ -188,6 +193,28 @@ public sealed interface GrowthEvent {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.layerRemoved(this);
+    }
+  }
+
+  /**
+   * A part that is no head was removed.
+   *
+   * @param kind what it was
+   * @param id its number among those of its kind
+   * @param worth how much the judges' loss rose without it, in nats
+   * @param error the standard error of that
+   */
+  record PartRemoved(
+      long step,
+      String kind,
+      int id,
+      double worth,
+      double error,
+      @JsonProperty("because") Reason reason)
+      implements GrowthEvent {
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.partRemoved(this);
     }
   }
 

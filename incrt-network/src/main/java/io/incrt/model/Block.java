@@ -25,6 +25,21 @@ public interface Block extends Part {
     OUTPUTS
   }
 
+  /** How a block is judged where evidence decides. */
+  enum Standing {
+    /** Never. */
+    FIXED,
+    /** It stays until it is shown to be worthless. */
+    CHEAP,
+    /** It goes unless it proves its worth. */
+    COSTLY
+  }
+
+  /** How it is judged where evidence decides. */
+  default Standing standing() {
+    return Standing.CHEAP;
+  }
+
   /** Where it is applied. */
   default Place place() {
     return Place.STREAM;

@@ -2,12 +2,14 @@ package io.incrt.model;
 
 import io.incrt.tensor.Libtorch;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -21,6 +23,7 @@ public final class ForwardPass {
   private final Map<Block, WorkingWeights> working = new HashMap<>();
   private final Map<Block, Tensor> gates = new HashMap<>();
   private final Set<Part> excluded = new HashSet<>();
+  private final Set<Block> skipped = new HashSet<>();
   private final List<LayerTrace> traces = new ArrayList<>();
   private double dropout;
 
@@ -60,6 +63,20 @@ public final class ForwardPass {
   public ForwardPass without(Part... parts) {
     excluded.addAll(List.of(parts));
     return this;
+  }
+
+  /**
+   * Without what some blocks add, though they are computed: gradients of zero reach their
+   * parameters.
+   */
+  public ForwardPass skipping(Collection<Block> blocks) {
+    skipped.addAll(blocks);
+    return this;
+  }
+
+  /** What comes out of a block, or what went in if it is skipped. */
+  Tensor skipping(Block block, Tensor in, Tensor out) {
+    return skipped.contains(block) ? in.add(out.sub(in).mul(new Scalar(0.0))) : out;
   }
 
   /** Whether a part is left out. */

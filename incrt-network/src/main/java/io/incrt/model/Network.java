@@ -182,7 +182,7 @@ public final class Network implements AutoCloseable {
     Tensor result = x;
     for (Block block : blocks) {
       if (block.place() == place && !pass.isWithout(block)) {
-        result = block.forward(result, pass);
+        result = pass.skipping(block, result, block.forward(result, pass));
       }
     }
     return result;
@@ -216,8 +216,10 @@ public final class Network implements AutoCloseable {
    *
    * @param batch creates the batch, inside a scope
    * @param decode turns outputs into answers
+   * @param without parts that are left out
    */
-  public List<float[]> answers(Supplier<Batch> batch, UnaryOperator<Tensor> decode) {
+  public List<float[]> answers(
+      Supplier<Batch> batch, UnaryOperator<Tensor> decode, Part... without) {
     return Libtorch.scoped(
         () ->
             Libtorch.inferring(
@@ -226,7 +228,10 @@ public final class Network implements AutoCloseable {
                         batch
                             .get()
                             .on(device())
-                            .answer(own -> decode.apply(forward(new ForwardPass(own)))))));
+                            .answer(
+                                own ->
+                                    decode.apply(
+                                        forward(new ForwardPass(own).without(without)))))));
   }
 
   /** Every parameter's value, as a model file stores it. */

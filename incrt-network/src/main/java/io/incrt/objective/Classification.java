@@ -2,14 +2,19 @@ package io.incrt.objective;
 
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.settings.TrainingSettings;
+import io.incrt.tensor.Libtorch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /** Single-label classification: cross entropy, softmax. */
 public final class Classification implements Objective {
+
+  /** How libtorch names a loss for each record. */
+  private static final long NONE = 0;
 
   private final List<String> labels;
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -66,6 +71,12 @@ public final class Classification implements Objective {
   @Override
   public Tensor plainLoss(Tensor outputs, Tensor targets) {
     return torch.cross_entropy_loss(outputs, targets);
+  }
+
+  @Override
+  public double[] losses(Tensor outputs, Tensor targets) {
+    return Libtorch.toDoubles(
+        torch.cross_entropy_loss(outputs, targets, new TensorOptional(), NONE, -100, 0.0));
   }
 
   /** The entropy of the labels: the loss of always answering with their frequencies. */

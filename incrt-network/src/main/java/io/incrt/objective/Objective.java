@@ -41,6 +41,20 @@ public interface Objective {
    */
   Tensor plainLoss(Tensor outputs, Tensor targets);
 
+  /**
+   * The same of each record by itself.
+   *
+   * @param outputs [B, outputs]
+   * @param targets as {@link Targets#batch} gives them
+   */
+  default double[] losses(Tensor outputs, Tensor targets) {
+    double[] losses = new double[Math.toIntExact(outputs.size(0))];
+    for (int i = 0; i < losses.length; i++) {
+      losses[i] = plainLoss(outputs.narrow(0, i, 1), targets.narrow(0, i, 1)).item_double();
+    }
+    return losses;
+  }
+
   /** The {@link #plainLoss} of the best answer that does not look at the record. */
   double trivialLoss(Targets targets);
 

@@ -34,10 +34,10 @@ public record RunSettings(
   /** The preset {@code default}. */
   public static RunSettings defaults() {
     return RunSettingsBuilder.builder()
-        .network(NetworkSettings.defaults())
+        .network(NetworkSettings.defaults().withAllDimensions(true))
         .parts(PartsSettings.defaults())
         .training(TrainingSettings.defaults())
-        .homeostat(HomeostatSettings.defaults())
+        .homeostat(HomeostatSettings.byEvidence())
         .data(DataSettings.defaults())
         .build();
   }
@@ -46,6 +46,7 @@ public record RunSettings(
   public static RunSettings geometry() {
     return defaults()
         .withNetwork(NetworkSettings.defaults().withBothEnds(false))
+        .withHomeostat(HomeostatSettings.defaults())
         .withParts(PartsSettings.none())
         .withTraining(TrainingSettings.geometry());
   }

@@ -40,6 +40,18 @@ public final class Settings {
           "data.split",
           "data.strand",
           "data.vectorWords",
+          "homeostat.evidence.births",
+          "homeostat.evidence.direction",
+          "homeostat.evidence.enabled",
+          "homeostat.evidence.every",
+          "homeostat.evidence.horizon",
+          "homeostat.evidence.judges",
+          "homeostat.evidence.least",
+          "homeostat.evidence.maxLayers",
+          "homeostat.evidence.partDropout",
+          "homeostat.evidence.proposer",
+          "homeostat.evidence.prunings",
+          "homeostat.evidence.z",
           "homeostat.observeEvery",
           "network.bothEnds",
           "network.pooling",
@@ -82,11 +94,17 @@ public final class Settings {
     JsonNode earlier = earlier();
     for (String name : YOUNGER) {
       JsonPointer leaf = pointer(name);
-      if (stored instanceof ObjectNode all && all.at(leaf.head()).isMissingNode()) {
-        all.putObject(leaf.head().last().getMatchingProperty());
+      JsonNode section = stored;
+      for (JsonPointer at = leaf; !at.tail().matches(); at = at.tail()) {
+        String property = at.getMatchingProperty();
+        if (section instanceof ObjectNode parent && !parent.has(property)) {
+          parent.putObject(property);
+        }
+        section = section.path(property);
       }
-      if (stored.at(leaf.head()) instanceof ObjectNode section && stored.at(leaf).isMissingNode()) {
-        section.set(leaf.last().getMatchingProperty(), earlier.at(leaf));
+      String last = leaf.last().getMatchingProperty();
+      if (section instanceof ObjectNode parent && !parent.has(last)) {
+        parent.set(last, earlier.at(leaf));
       }
     }
   }

@@ -200,7 +200,6 @@ public record ModelConfig(
             "shape's keyDimensions");
       }
     }
-    require(!layers.isEmpty(), "layers", "architecture");
     architecture.blocks().forEach(BlockType::of);
     boolean reads = architecture.has(LetterPath.Type.NAME);
     require(!reads || tokenizer.spelled("").isPresent(), "letters of words", "tokenizer");

@@ -4,6 +4,7 @@ import io.incrt.model.Batch;
 import io.incrt.model.Block;
 import io.incrt.model.ForwardPass;
 import io.incrt.model.Network;
+import io.incrt.model.Part;
 import io.incrt.model.WorkingWeights;
 import io.incrt.objective.Loss;
 import io.incrt.objective.Objective;
@@ -14,6 +15,7 @@ import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.train.data.Examples;
+import io.incrt.train.judge.PartJury;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +39,7 @@ final class BatchGradients {
   private final Network network;
   private final Objective objective;
   private final TrainingSettings settings;
+  private double skipped;
   private final Examples data;
   private final Loss loss;
   private final Collective collective;
@@ -71,6 +74,12 @@ final class BatchGradients {
     this.loss = objective.loss(data.targets(), settings);
     this.collective = collective;
     this.numbers = numbers;
+  }
+
+  /** The same, where each part is left out of a share of the batches. */
+  BatchGradients leavingOut(double share) {
+    skipped = share;
+    return this;
   }
 
   /** What is kept of a step's tokens for the Homeostat. */
@@ -111,6 +120,7 @@ final class BatchGradients {
   Result gradients(int[] records, Random random, Keep keep, StepTimer clock) {
     // All members of a group draw the same, so that all need the same rows of a table.
     int[][] drawn = data.drawn(records, settings.unknownRate(), random);
+    List<Part> left = skipped > 0 ? leftOut(random) : List.of();
     Map<Block, WorkingWeights> weights = working(data.batch(records, drawn));
     List<Parameter> direct = network.directParameters();
     TensorVector inputs = new TensorVector();
@@ -136,6 +146,7 @@ final class BatchGradients {
             Batch batch = data.batch(piece, tokens).on(network.device());
             clock.ended(StepTimer.Phase.DATA);
             ForwardPass pass = new ForwardPass(batch).dropout(settings.dropout()).working(weights);
+            left.forEach(part -> leaveOut(part, pass));
             Tensor outputs = network.forward(pass);
             Tensor part =
                 loss.of(outputs, batch.targets()).mul(new Scalar(loss.weight(piece) / totalWeight));
@@ -160,6 +171,22 @@ final class BatchGradients {
     }
     clock.ended(StepTimer.Phase.BACKWARD);
     return new Result(losses, gradients, collector.tokens(), weights);
+  }
+
+  /** Parts that this batch is computed without. */
+  private List<Part> leftOut(Random random) {
+    return PartJury.judged(network).values().stream()
+        .filter(part -> random.nextDouble() < skipped)
+        .map(PartJury.Judged::part)
+        .toList();
+  }
+
+  private static void leaveOut(Part part, ForwardPass pass) {
+    if (part instanceof Block block) {
+      pass.skipping(List.of(block));
+    } else {
+      pass.without(part);
+    }
   }
 
   /** The loss without dropout, unknown tokens and weights: what is left to learn of a batch. */

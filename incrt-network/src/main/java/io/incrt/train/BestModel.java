@@ -36,9 +36,9 @@ final class BestModel {
     return true;
   }
 
-  /** Lets any score be better from now on. */
-  void forgetScore() {
-    score = Double.NEGATIVE_INFINITY;
+  /** Lets any score be better from now on, if that is so. */
+  void forgetScoreIf(boolean changed) {
+    score = changed ? Double.NEGATIVE_INFINITY : score;
   }
 
   /** Goes on from a checkpoint, taking its own tensors out of those that are stored. */

@@ -3,6 +3,7 @@ package io.incrt.train;
 import io.incrt.data.corpus.Vectors;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.geometry.homeostat.Homeostat;
+import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
 import io.incrt.model.Shape;
@@ -15,6 +16,7 @@ import io.incrt.model.part.VectorPath;
 import io.incrt.objective.Classification;
 import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.PartsSettings;
+import io.incrt.tensor.ParameterSource;
 import io.incrt.train.data.FrequentRuns;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +38,7 @@ final class FirstNetwork {
     NetworkSettings sizes = setup.settings().network();
     Network network =
         homeostat
-            .map(growing -> new Network(shape, compute, growing.seedPlane(0)))
+            .map(growing -> beginning(growing, shape, compute))
             .orElseGet(() -> Network.fixed(shape, compute, sizes.layers(), sizes.heads()));
     setup.vectors().ifPresent(vectors -> add(vectors, network));
     PartsSettings parts = setup.settings().parts();
@@ -54,10 +56,19 @@ final class FirstNetwork {
     if (parts.ngramRows() > 0) {
       addNgrams(setup, network);
     }
-    if (parts.floor().isMixed() && setup.objective() instanceof Classification) {
+    // A task that changes has no linear model beside it.
+    boolean changes = setup.data().changeAt() < Long.MAX_VALUE;
+    if (parts.floor().isMixed() && setup.objective() instanceof Classification && !changes) {
       network.add(FloorMix.born(0, setup.data().first().floors() != null));
     }
     return network;
+  }
+
+  /** One seed head, or none where evidence decides whether there is to be one. */
+  private static Network beginning(Homeostat growing, Shape shape, Compute compute) {
+    return growing.heads().isEmpty()
+        ? new Network(shape, compute, Architecture.EMPTY, ParameterSource.FRESH)
+        : new Network(shape, compute, growing.seedPlane(0));
   }
 
   private static void addNgrams(TrainerSetup setup, Network network) {

@@ -2,7 +2,11 @@ package io.incrt.train;
 
 import io.incrt.geometry.growth.Decision;
 import io.incrt.model.Network;
+import io.incrt.objective.Objective;
+import io.incrt.objective.Scores;
 import io.incrt.tensor.ParameterSource;
+import io.incrt.train.data.Examples;
+import io.incrt.train.judge.Answers;
 import io.incrt.train.update.AdamW;
 
 /**
@@ -27,6 +31,12 @@ public final class Instruments {
   /** An optimizer for any parameters. */
   public static AdamW optimizer(double weightDecay, double clip) {
     return new AdamW(weightDecay, clip);
+  }
+
+  /** Evaluates a network on records. */
+  public static Scores evaluate(
+      Network network, Objective objective, Examples records, int batchSize) {
+    return Answers.evaluate(network, objective, records, batchSize);
   }
 
   /** Carries out a decision that no Homeostat made. */

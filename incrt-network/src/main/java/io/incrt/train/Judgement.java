@@ -11,6 +11,7 @@ import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.beside.RunCompanions;
 import io.incrt.train.data.Examples;
+import io.incrt.train.judge.Answers;
 import io.incrt.train.update.WeightAverage;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,8 +39,7 @@ record Judgement(TrainerSetup setup, RunCompanions companions) {
       companions.mix(
           network,
           WeightAverage.with(
-              network,
-              () -> Trainer.answers(network, alone, UnaryOperator.identity(), batchSize())),
+              network, () -> Answers.of(network, alone, UnaryOperator.identity(), batchSize())),
           valid);
     }
     return WeightAverage.with(network, work);
@@ -47,7 +47,7 @@ record Judgement(TrainerSetup setup, RunCompanions companions) {
 
   /** A network's scores. */
   Scores scores(Network network, Examples records) {
-    return Trainer.evaluate(network, setup.objective(), records, batchSize());
+    return Answers.evaluate(network, setup.objective(), records, batchSize());
   }
 
   /** The score that the best model is chosen by. */
@@ -74,7 +74,7 @@ record Judgement(TrainerSetup setup, RunCompanions companions) {
   Optional<Certificate.Floor> beside(Network network, Examples records, boolean test) {
     return companions.compare(
         records,
-        Trainer.answers(network, records, setup.objective()::decode, batchSize()),
+        Answers.of(network, records, setup.objective()::decode, batchSize()),
         test ? "test" : Validation.VALID);
   }
 

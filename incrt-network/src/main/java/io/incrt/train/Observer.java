@@ -42,6 +42,9 @@ final class Observer {
                 layers.get(i).meanProduct((PackedWeights) batch.weights().get(layers.get(i))));
           }
           int d = network.shape().width();
+          if (layers.isEmpty()) {
+            return torch.empty(0, 2, d, d);
+          }
           return torch.stack(matrices, 0).reshape(layers.size(), 2, d, d);
         });
   }

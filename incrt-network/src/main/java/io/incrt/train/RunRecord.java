@@ -10,6 +10,7 @@ import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.model.Architecture;
 import io.incrt.settings.RunSettings;
 import io.incrt.store.RunFiles;
+import io.incrt.train.data.Examples;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +35,24 @@ final class RunRecord {
     metrics.addAll(state.metrics());
     history.restore(state.history());
     certificate = state.certificate();
+  }
+
+  /** Says how many records do not fit. */
+  void remarkOnTruncation(Examples records, TrainerSetup setup, String use) {
+    if (records.cut() > 0) {
+      listener.remarked(
+          records.cut()
+              + " of "
+              + records.size()
+              + " records "
+              + use
+              + " cut to "
+              + setup.shape().maxTokens()
+              + " tokens, the most the model takes"
+              + (setup.shape().maxLength() == settings.network().maxLength()
+                  ? " (network.maxLength)"
+                  : ""));
+    }
   }
 
   void grew(GrowthEvent event) {
@@ -94,6 +113,11 @@ final class RunRecord {
   void stoodBeside(Certificate.Floor floor) {
     certificate = certificate.with(floor);
     listener.stoodBeside(floor);
+  }
+
+  /** Notes what the parts of the run's model are worth. */
+  void judged(List<Certificate.Part> parts, List<Certificate.Tried> removed) {
+    certificate = certificate.with(parts, removed);
   }
 
   Certificate certificate() {

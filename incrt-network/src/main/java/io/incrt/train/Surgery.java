@@ -3,9 +3,13 @@ package io.incrt.train;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.Plane;
 import io.incrt.model.AttentionLayer;
+import io.incrt.model.Block;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
+import io.incrt.model.part.FeedForward;
 import io.incrt.tensor.ParameterSource;
+import io.incrt.train.judge.PartJury;
+import java.util.List;
 
 /**
  * Carries out the Homeostat's decisions. Growth leaves the function of the network unchanged, since
@@ -52,7 +56,28 @@ final class Surgery implements Decision.Visitor<Void> {
         new AttentionLayer(
             added.layer(), network.shape(), network.compute(), ParameterSource.FRESH);
     addHead(layer, added.head(), added.step(), added.seedPlane());
-    network.add(layer);
+    network.add(place(), layer);
+    return null;
+  }
+
+  /** After the other layers, and before a feed-forward block that stands behind them. */
+  private int place() {
+    List<Block> blocks = network.blocks();
+    int last = blocks.size();
+    while (last > 0 && !(blocks.get(last - 1) instanceof AttentionLayer)) {
+      last--;
+    }
+    for (int i = last; i < blocks.size(); i++) {
+      if (blocks.get(i) instanceof FeedForward) {
+        return i;
+      }
+    }
+    return blocks.size();
+  }
+
+  @Override
+  public Void removePart(Decision.RemovePart removed) {
+    network.remove(PartJury.judged(network).get(removed.worth().part()).part());
     return null;
   }
 

@@ -1,5 +1,7 @@
 package io.incrt.train;
 
+import io.incrt.geometry.evidence.EvidenceState;
+import io.incrt.geometry.evidence.Jury;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.homeostat.Homeostat;
@@ -10,8 +12,6 @@ import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
-import io.incrt.objective.Objective;
-import io.incrt.objective.Scores;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
@@ -19,16 +19,14 @@ import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.data.Examples;
+import io.incrt.train.judge.PartJury;
 import io.incrt.train.update.AdamW;
 import io.incrt.train.update.WeightAverage;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.UnaryOperator;
-import org.bytedeco.pytorch.Tensor;
 
 /**
  * Algorithm 1 (alg:incrt), the loop; {@link Homeostat#observe} is its decisions.
@@ -69,6 +67,7 @@ public final class Trainer implements AutoCloseable {
   private List<int[]> batches = List.of();
   private int nextBatch;
   private StepTimer clock = StepTimer.NONE;
+  private Jury jury;
 
   /** A run from the beginning. */
   static Trainer begin(TrainerSetup setup) {
@@ -137,7 +136,9 @@ public final class Trainer implements AutoCloseable {
 
   private void read(Examples records) {
     data = records;
-    pieces = new BatchGradients(network, setup.objective(), settings, data, setup.collective());
+    pieces =
+        new BatchGradients(network, setup.objective(), settings, data, setup.collective())
+            .leavingOut(policy.evidence().enabled() ? policy.evidence().partDropout() : 0);
   }
 
   /**
@@ -200,6 +201,25 @@ public final class Trainer implements AutoCloseable {
     return homeostat.orElseThrow().describe();
   }
 
+  /** Lets records that no gradient sees judge the parts, where evidence decides. */
+  void judgedBy(Examples records) {
+    jury =
+        policy.evidence().enabled()
+            ? new PartJury(
+                network,
+                setup.objective(),
+                records,
+                setup.data().first().floors() != null,
+                policy.evidence().judges(),
+                settings.batchSize())
+            : null;
+  }
+
+  /** What evidence removed so far. */
+  List<EvidenceState.Removed> removed() {
+    return homeostat.map(Homeostat::removed).orElse(List.of());
+  }
+
   /** Times the phases of all further steps. */
   public void timeWith(StepTimer other) {
     clock = other;
@@ -221,7 +241,7 @@ public final class Trainer implements AutoCloseable {
 
     /** Whether the step was a check. */
     public boolean isCheck() {
-      return !verdict.measurements().isEmpty();
+      return verdict.check();
     }
   }
 
@@ -296,11 +316,12 @@ public final class Trainer implements AutoCloseable {
       return Verdict.NOTHING;
     }
     double unexplained = Double.NaN;
-    if (policy.depth().enabled()) {
+    if (policy.depth().enabled() && !policy.evidence().enabled()) {
       double trivial = setup.objective().trivialLoss(data.targets());
       unexplained = pieces.plainLoss(records) / Math.max(1e-9, trivial);
     }
-    return watch.check(step, batch, policy.dimensions().enabled(), unexplained);
+    return watch.check(
+        step, batch, policy.dimensions().enabled(), unexplained, Optional.ofNullable(jury));
   }
 
   private int[] nextRecords() {
@@ -311,31 +332,6 @@ public final class Trainer implements AutoCloseable {
       nextBatch = 0;
     }
     return batches.get(nextBatch++);
-  }
-
-  /** Evaluates a network on records. */
-  public static Scores evaluate(
-      Network network, Objective objective, Examples records, int batchSize) {
-    Scores scores = objective.scores();
-    List<float[]> answers = answers(network, records, objective::decode, batchSize);
-    for (int i = 0; i < answers.size(); i++) {
-      scores.add(answers.get(i), records.targets(), i);
-    }
-    return scores;
-  }
-
-  /** A network's answers to records. */
-  static List<float[]> answers(
-      Network network, Examples records, UnaryOperator<Tensor> decode, int batchSize) {
-    List<float[]> answers = new ArrayList<>();
-    for (int from = 0; from < records.size(); from += batchSize) {
-      int[] chosen = new int[Math.min(batchSize, records.size() - from)];
-      for (int i = 0; i < chosen.length; i++) {
-        chosen[i] = from + i;
-      }
-      answers.addAll(network.answers(() -> records.batch(chosen), decode));
-    }
-    return answers;
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.incrt.data.records.Kind;
 import io.incrt.data.tokens.OtherStrand;
 import io.incrt.data.tokens.Positions;
 import io.incrt.data.tokens.Tokenizer;
+import io.incrt.geometry.policy.EvidencePolicy;
+import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.Classification;
@@ -118,7 +120,21 @@ public record TrainerSetup(
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();
     return settings
         .withTraining(recipe)
-        .withHomeostat(settings.homeostat().withSeed(homeostatSeed));
+        .withHomeostat(
+            settings
+                .homeostat()
+                .withSeed(homeostatSeed)
+                .withEvidence(evidence(settings.homeostat(), recipe.steps())));
+  }
+
+  /** Evidence for a run of so many steps; judgements are made at checks. */
+  private static EvidencePolicy evidence(HomeostatSettings homeostat, long steps) {
+    if (!homeostat.evidence().enabled()) {
+      return homeostat.evidence();
+    }
+    EvidencePolicy policy = homeostat.evidence().withHorizon(steps);
+    long check = homeostat.checkEvery();
+    return policy.withEvery(Math.max(check, policy.interval() / check * check));
   }
 
   /** How training moves the records of a corpus. */

@@ -4,6 +4,8 @@ import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
+import io.incrt.geometry.evidence.EvidenceState;
+import io.incrt.geometry.policy.EvidencePolicy;
 import io.incrt.model.Architecture;
 import io.incrt.model.Network;
 import io.incrt.objective.Objective;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -141,10 +144,10 @@ public final class TrainingRun {
     Judgement judgement = new Judgement(setup, companions);
     Corpus then = corpus.then().orElse(corpus);
     long changeAt = setup.data().changeAt();
-    remarkOnTruncation(setup.data().first(), setup, "to train on");
+    record.remarkOnTruncation(setup.data().first(), setup, "to train on");
     Judges judges = Judges.same(encoded(judgement, corpus.valid(), "to validate"));
     if (corpus.then().isPresent()) {
-      remarkOnTruncation(setup.data().then(), setup, "to train on, from the change on");
+      record.remarkOnTruncation(setup.data().then(), setup, "to train on, from the change on");
       Examples later = encoded(judgement, then.valid(), "to validate, from the change on");
       judges = new Judges(judges.first(), later, changeAt);
     }
@@ -154,7 +157,9 @@ public final class TrainingRun {
     }
     try (Trainer trainer = trainer(setup, resume)) {
       TrainingSettings recipe = settings.training();
+      EvidencePolicy evidence = settings.homeostat().evidence();
       boolean ended = trainer.step() >= recipe.steps() || isOutOfPatience();
+      trainer.judgedBy(judges.at(trainer.step()));
       while (!ended) {
         if (setup.collective().any(stop.getAsBoolean())) {
           publisher.requireFolder();
@@ -168,9 +173,12 @@ public final class TrainingRun {
         }
         if (trainer.step() == changeAt) {
           // The best score on the old task says nothing about the new one.
-          best.forgetScore();
+          best.forgetScoreIf(true);
+          trainer.judgedBy(judges.then());
           record.grew(new GrowthEvent.TaskChanged(changeAt));
         }
+        // What is kept must have the parts that were kept.
+        best.forgetScoreIf(evidence.enabled() && trainer.step() == evidence.lastPruning() + 1);
         record.stepped(trainer.advance(), trainer);
         ended = trainer.step() >= recipe.steps() || (stopWhenSettled && trainer.isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
@@ -181,7 +189,7 @@ public final class TrainingRun {
           publisher.publish(modelSoFar(trainer, judgement, judges.at(trainer.step()), command));
         }
       }
-      TrainedModel model = finish(judgement, judges.then(), then, command);
+      TrainedModel model = finish(judgement, judges.then(), then, trainer.removed(), command);
       publisher.publish(model);
       return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
     }
@@ -189,25 +197,8 @@ public final class TrainingRun {
 
   private Examples encoded(Judgement judgement, TokenizedRecords records, String use) {
     Examples encoded = judgement.encoded(records);
-    remarkOnTruncation(encoded, judgement.setup(), use);
+    record.remarkOnTruncation(encoded, judgement.setup(), use);
     return encoded;
-  }
-
-  private void remarkOnTruncation(Examples records, TrainerSetup setup, String use) {
-    if (records.cut() > 0) {
-      listener.remarked(
-          records.cut()
-              + " of "
-              + records.size()
-              + " records "
-              + use
-              + " cut to "
-              + setup.shape().maxTokens()
-              + " tokens, the most the model takes"
-              + (setup.shape().maxLength() == settings.network().maxLength()
-                  ? " (network.maxLength)"
-                  : ""));
-    }
   }
 
   private Trainer trainer(TrainerSetup setup, boolean resume) throws IOException {
@@ -295,7 +286,12 @@ public final class TrainingRun {
     return model(shown, judgement, shown.scores().orElseThrow(), Optional.empty(), command, null);
   }
 
-  private TrainedModel finish(Judgement judgement, Examples valid, Corpus judges, String command) {
+  private TrainedModel finish(
+      Judgement judgement,
+      Examples valid,
+      Corpus judges,
+      List<EvidenceState.Removed> removed,
+      String command) {
     // Nothing more is chosen by the validation records, so the linear model may learn from them.
     Judgement last =
         new Judgement(
@@ -304,6 +300,10 @@ public final class TrainingRun {
         best,
         network -> {
           Scores onValid = last.scores(network, valid);
+          if (settings.homeostat().evidence().enabled()) {
+            PartWorths.note(
+                network, last.setup(), judgement.encoded(judges.valid()), removed, record);
+          }
           Optional<Examples> test =
               judges.test().isEmpty()
                   ? Optional.empty()

@@ -1,5 +1,6 @@
 package io.incrt.train;
 
+import io.incrt.geometry.evidence.Jury;
 import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.LayerObservation.Tokens;
 import io.incrt.geometry.homeostat.Verdict;
@@ -8,6 +9,7 @@ import io.incrt.model.Network;
 import io.incrt.tensor.Libtorch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -83,8 +85,14 @@ final class Watch implements AutoCloseable {
    *
    * @param single whether level 2 needs the motors of single heads
    * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
+   * @param jury who can judge the parts
    */
-  Verdict check(long step, BatchGradients.Result result, boolean single, double unexplained) {
+  Verdict check(
+      long step,
+      BatchGradients.Result result,
+      boolean single,
+      double unexplained,
+      Optional<Jury> jury) {
     List<Tokens> batch = new ArrayList<>();
     for (Tokens tokens :
         Observer.observations(network, Observer.matrices(network, result, collective))) {
@@ -98,7 +106,7 @@ final class Watch implements AutoCloseable {
                   Observer.depth(layer, rows, result.tokens(), unexplained, collective)));
     }
     catchUp();
-    return homeostat.check(step, batch);
+    return homeostat.check(step, batch, jury);
   }
 
   /** Waits until the Homeostat has seen every batch. */

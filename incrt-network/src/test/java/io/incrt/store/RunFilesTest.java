@@ -54,6 +54,11 @@ class RunFilesTest {
                     Map.of("accuracy", 0.5, "macroF1", 0.25))),
             List.of(new Moment(1, 0.7, List.of(new Moment.LayerMoment(0, 1, 2), measured))),
             new Certificate(
+                List.of(
+                    new Certificate.Part("head", 1, 0, "head 1", 3, 0.5, List.of(0.25, 0.75), 2048),
+                    new Certificate.Part(
+                        "convolution", 0, null, "width 3", 0, 0.1, List.of(0.05, 0.15), 512)),
+                List.of(new Certificate.Tried("head", 2, 0, 10, 30, -0.001)),
                 true,
                 70,
                 new Certificate.Floor(0.75, 0.8, 0.03, "test", "letters 1–6"),

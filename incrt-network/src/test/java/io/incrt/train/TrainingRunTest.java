@@ -195,7 +195,7 @@ class TrainingRunTest {
         Examples.of(Runs.order(3).test(), model.config().objective(), model.config().shape());
     assertEquals(
         Runs.accuracy(result),
-        Trainer.evaluate(model.network(), model.config().objective(), test, 7)
+        Instruments.evaluate(model.network(), model.config().objective(), test, 7)
             .of(TrainingSettings.Score.ACCURACY));
     assertEquals(result.architecture(), model.network().architecture());
     model.network().close();

@@ -21,6 +21,7 @@ import io.incrt.train.update.AdamW;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.global.torch;
@@ -69,8 +70,8 @@ class WatchTest {
                           BatchGradients.Keep.ALL,
                           StepTimer.NONE);
               if (schedule.isCheck(now - 1, now)) {
-                Verdict verdict = first.check(now, found, true, 0.5);
-                assertEquals(verdict, second.check(now, found, true, 0.5));
+                Verdict verdict = first.check(now, found, true, 0.5, Optional.empty());
+                assertEquals(verdict, second.check(now, found, true, 0.5, Optional.empty()));
                 verdict.decisions().forEach(decision -> Surgery.apply(decision, network));
                 decided.addAll(verdict.decisions());
               } else {

@@ -32,6 +32,7 @@ class CountedNgramsTest {
         .set("parts.floor", "BESIDE")
         .set("parts.ngramRows", "5000")
         .set("parts.ngramTable", "COUNTED")
+        .set("homeostat.evidence.enabled", "false")
         .set("training.steps", "60")
         .set("training.evaluateEvery", "20")
         .set("training.learningRate", "0.01");

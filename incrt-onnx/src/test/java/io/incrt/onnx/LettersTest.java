@@ -236,8 +236,7 @@ class LettersTest {
             Libtorch.withoutGradients(
                 () -> {
                   long columns = parameter.value().size(1);
-                  Tensor one =
-                      parameter.value().select(0, at / columns).narrow(0, at % columns, 1);
+                  Tensor one = parameter.value().select(0, at / columns).narrow(0, at % columns, 1);
                   one.add_(new Scalar(by));
                   double value = squares(network).item_double();
                   one.sub_(new Scalar(by));

@@ -4,6 +4,7 @@ import static io.incrt.report.Html.number;
 import static io.incrt.report.Html.percent;
 
 import io.incrt.event.GrowthEvent;
+import io.incrt.geometry.growth.Reason;
 
 /** What happened to an architecture, and why, in words: for pages and terminals. */
 public final class EventWords {
@@ -55,6 +56,11 @@ public final class EventWords {
     }
 
     @Override
+    public String partRemoved(GrowthEvent.PartRemoved event) {
+      return event.kind() + " " + event.id() + " removed";
+    }
+
+    @Override
     public String settled(GrowthEvent.Settled event) {
       return "the architecture is settled";
     }
@@ -68,11 +74,25 @@ public final class EventWords {
   private static final class Why implements GrowthEvent.Visitor<String> {
 
     private static final Why INSTANCE = new Why();
+    private static final String EVIDENCE = "evidence";
+
+    private static boolean byEvidence(Reason reason) {
+      return reason != null && reason.rule().equals(EVIDENCE);
+    }
+
+    private static String worth(Reason reason) {
+      return "worth "
+          + number(reason.value())
+          + " nats to the judges, not the "
+          + number(reason.threshold())
+          + " that would prove it";
+    }
 
     @Override
     public String headBorn(GrowthEvent.HeadBorn event) {
       String rule = event.reason() == null ? "energy" : event.reason().rule();
       return switch (rule) {
+        case EVIDENCE -> "on trial";
         case "energy" ->
             "Γ_res "
                 + number(event.measured().residualEnergy())
@@ -91,6 +111,9 @@ public final class EventWords {
 
     @Override
     public String headPruned(GrowthEvent.HeadPruned event) {
+      if (byEvidence(event.reason())) {
+        return worth(event.reason());
+      }
       return "Γ_h "
           + number(event.energy())
           + " < φ_g "
@@ -105,13 +128,20 @@ public final class EventWords {
     @Override
     public String layerAdded(GrowthEvent.LayerAdded event) {
       return event.measured() == null
-          ? ""
+          ? byEvidence(event.reason()) ? "with one head, on trial" : ""
           : percent(event.measured().unexplained()) + " of the loss is left";
     }
 
     @Override
     public String layerRemoved(GrowthEvent.LayerRemoved event) {
-      return "it changed its tokens by " + percent(event.relativeChange());
+      return byEvidence(event.reason())
+          ? worth(event.reason())
+          : "it changed its tokens by " + percent(event.relativeChange());
+    }
+
+    @Override
+    public String partRemoved(GrowthEvent.PartRemoved event) {
+      return worth(event.reason());
     }
 
     @Override

@@ -73,6 +73,7 @@ public final class ReportPage extends Section {
   private String page() {
     out.append(head("INCRT model: " + files.folder().getFileName()));
     headline();
+    new WorthSection(files, out).write();
     architecture();
     new GrowthSection(files, out).write();
     new ScoreSection(files, out).write();
@@ -97,7 +98,7 @@ public final class ReportPage extends Section {
         .append(many(heads(), "head"))
         .append(" in ")
         .append(many(files.layers().size(), "layer"))
-        .append(files.grows() ? ", begun with one head in one layer" : "")
+        .append(beginning())
         .append(".</p></header>\n<dl class=\"figures\">");
     files.judged().ifPresent(this::scores);
     if (files.grows()) {
@@ -110,6 +111,15 @@ public final class ReportPage extends Section {
               : "when training ended");
     }
     out.append("</dl>\n");
+  }
+
+  private String beginning() {
+    if (!files.grows()) {
+      return "";
+    }
+    return files.config().settings().homeostat().evidence().enabled()
+        ? ", begun without any"
+        : ", begun with one head in one layer";
   }
 
   private void scores(Evaluation judged) {
@@ -143,6 +153,26 @@ public final class ReportPage extends Section {
 
   private void architecture() {
     section("architecture", "Architecture");
+    if (files.layers().isEmpty()) {
+      out.append("<p>It has no attention layer.</p>\n");
+    } else {
+      stack();
+    }
+    List<String> others =
+        files.config().architecture().blocks().stream().map(ReportPage::words).toList();
+    if (!others.isEmpty()) {
+      out.append("<p>Besides the heads: ")
+          .append(text(String.join("; ", others)))
+          .append(".</p>\n");
+    }
+    if (files.grewLater()) {
+      out.append("<p>This is the model of step ")
+          .append(number((double) files.bestStep()))
+          .append(", the best on the validation records; what grew later is not in it.</p>\n");
+    }
+  }
+
+  private void stack() {
     int most = files.config().shape().keyDimensions();
     out.append(
         "<p>Each block is a head, filled as far as its key dimensions go; tokens flow from the"
@@ -167,18 +197,6 @@ public final class ReportPage extends Section {
       out.append("</ul></div>");
     }
     out.append("</div>\n");
-    List<String> others =
-        files.config().architecture().blocks().stream().map(ReportPage::words).toList();
-    if (!others.isEmpty()) {
-      out.append("<p>Besides the heads: ")
-          .append(text(String.join("; ", others)))
-          .append(".</p>\n");
-    }
-    if (files.grewLater()) {
-      out.append("<p>This is the model of step ")
-          .append(number((double) files.bestStep()))
-          .append(", the best on the validation records; what grew later is not in it.</p>\n");
-    }
   }
 
   private static String words(Architecture.BlockShape block) {
@@ -206,7 +224,10 @@ public final class ReportPage extends Section {
     section("certificate", "Certificate");
     Certificate certificate = files.certificate();
     if (certificate.layers().isEmpty()) {
-      out.append("<p>This network has a fixed size; there is nothing to certify.</p>\n");
+      out.append(
+          files.grows()
+              ? "<p>There is no attention layer, so there are no energies to certify.</p>\n"
+              : "<p>This network has a fixed size; there is nothing to certify.</p>\n");
       return;
     }
     out.append("<p>")

@@ -40,6 +40,8 @@ final class SyntheticSetup {
             "network.width", String.valueOf(size.width()),
             "network.keyDimensions", String.valueOf(size.keyDimensions()),
             "training.batchSize", String.valueOf(size.batch()),
+            // The heads of a size are given; nothing is to judge them.
+            "homeostat.evidence.enabled", "false",
             "training.steps", "1000000"));
   }
 

@@ -15,7 +15,7 @@ import io.incrt.geometry.Vectors;
 public record Probe(DoubleArray direction, double rayleigh, double certificate) {
 
   /** Measures a unit direction orthogonal to the captured basis. */
-  static Probe measure(ResidualOperator a, double[] u) {
+  public static Probe measure(ResidualOperator a, double[] u) {
     double[] au = new double[u.length];
     a.applyOutside(u, au);
     double r = Vectors.dot(u, au);

@@ -1,6 +1,7 @@
 package io.incrt.geometry.growth;
 
 import io.incrt.geometry.DoubleArray;
+import io.incrt.geometry.evidence.Worth;
 import java.util.List;
 
 /** A change of the network that the Homeostat decided on, to be made before the next batch. */
@@ -36,6 +37,9 @@ public sealed interface Decision {
 
     /** A layer is removed. */
     R removeLayer(RemoveLayer removed);
+
+    /** A part that is no head is removed. */
+    R removePart(RemovePart removed);
 
     /** The architecture is settled. */
     R settled(Settled settled);
@@ -119,7 +123,7 @@ public sealed interface Decision {
    * @param layer the new layer's number
    * @param head its seed head's number
    * @param seedPlane what the seed head's motor acts on
-   * @param measured the figures of the layer it grows on
+   * @param measured the figures of the layer it grows on; null where evidence tries one
    * @param reason the unexplained share of the loss, at least the minimum for a layer
    */
   record AddLayer(
@@ -142,6 +146,19 @@ public sealed interface Decision {
     @Override
     public <R> R accept(Visitor<R> visitor) {
       return visitor.removeLayer(this);
+    }
+  }
+
+  /**
+   * Remove a part that is no head.
+   *
+   * @param worth what the judges lose without it
+   * @param reason its worth below what it must be
+   */
+  record RemovePart(long step, Worth worth, Reason reason) implements Decision {
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.removePart(this);
     }
   }
 

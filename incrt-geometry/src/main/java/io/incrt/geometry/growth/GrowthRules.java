@@ -13,11 +13,14 @@ public final class GrowthRules {
 
   private static final List<Registered> ALL =
       List.of(
+          new Registered(settings -> settings.evidence().enabled(), EvidenceRule::new),
           new Registered(settings -> grows(settings, Criterion.ENERGY), EnergyRule::new),
           new Registered(settings -> grows(settings, Criterion.SPECTRAL), SpectralRule::new),
-          new Registered(settings -> true, PruneRule::new),
+          new Registered(settings -> !settings.evidence().enabled(), PruneRule::new),
           new Registered(settings -> settings.dimensions().enabled(), DimensionRule::new),
-          new Registered(settings -> settings.depth().enabled(), DepthRule::new));
+          new Registered(
+              settings -> settings.depth().enabled() && !settings.evidence().enabled(),
+              DepthRule::new));
 
   /**
    * A registered rule.
@@ -31,7 +34,7 @@ public final class GrowthRules {
   private GrowthRules() {}
 
   private static boolean grows(HomeostatSettings settings, Criterion criterion) {
-    return settings.width().criterion() == criterion;
+    return settings.width().criterion() == criterion && !settings.evidence().enabled();
   }
 
   /** New rules as the settings ask for, for one Homeostat only, since rules have state. */

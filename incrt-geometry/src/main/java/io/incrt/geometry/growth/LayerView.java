@@ -39,6 +39,9 @@ public interface LayerView {
   /** The exact reading; costs an eigensolve. */
   GateReading exactReading();
 
+  /** Two random directions outside Q, as a reading; another one after every birth. */
+  GateReading randomReading();
+
   /** The spectrum of A_res; costs an eigensolve. */
   Spectrum spectrum();
 

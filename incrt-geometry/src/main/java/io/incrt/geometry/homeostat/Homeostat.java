@@ -1,6 +1,9 @@
 package io.incrt.geometry.homeostat;
 
+import io.incrt.geometry.evidence.EvidenceState;
+import io.incrt.geometry.evidence.Jury;
 import io.incrt.geometry.growth.Decision;
+import io.incrt.geometry.growth.EvidenceRule;
 import io.incrt.geometry.growth.GrowthRule;
 import io.incrt.geometry.growth.GrowthRules;
 import io.incrt.geometry.growth.LayerMeasurement;
@@ -28,6 +31,7 @@ import java.util.Optional;
  *     a plane for each head whose residual asks            level 2   DimensionRule
  *   a layer on top, an idle layer out                      level 3   DepthRule
  *   stop: minimal and sufficient                           15 – 17   settle
+ *   or, where evidence decides: try, judge, keep           –         EvidenceRule
  * </pre>
  *
  * <p>What to grow and prune is decided by the {@link GrowthRule}s, in the order of {@link
@@ -108,6 +112,14 @@ public final class Homeostat {
     return heads;
   }
 
+  /** What evidence removed so far; empty where it does not decide. */
+  public List<EvidenceState.Removed> removed() {
+    return rules.stream()
+        .filter(EvidenceRule.class::isInstance)
+        .flatMap(rule -> ((EvidenceRule) rule).removed().stream())
+        .toList();
+  }
+
   /** The plane a layer's seed head was given. */
   public Plane seedPlane(int layer) {
     return network.track(layer).seedPlane();
@@ -153,6 +165,15 @@ public final class Homeostat {
    * @throws IllegalStateException if no check is due
    */
   public Verdict check(long step, List<? extends LayerObservation> batch) {
+    return check(step, batch, Optional.empty());
+  }
+
+  /**
+   * The same, where someone can judge the parts.
+   *
+   * @param jury asked only if a judgement is due
+   */
+  public Verdict check(long step, List<? extends LayerObservation> batch, Optional<Jury> jury) {
     Admission.require(step, lastStep, batch, network);
     if (!schedule.isCheck(lastStep, step)) {
       throw new IllegalStateException(
@@ -167,7 +188,9 @@ public final class Homeostat {
     takeIn(step, batch);
     List<LayerMeasurement> measurements =
         network.layers().stream().map(layer -> layer.measure(step)).toList();
-    Verdict verdict = new Verdict(decide(step), measurements);
+    network.judgedBy(jury);
+    Verdict verdict = new Verdict(true, decide(step), measurements);
+    network.judgedBy(Optional.empty());
     lastStep = step;
     return verdict;
   }

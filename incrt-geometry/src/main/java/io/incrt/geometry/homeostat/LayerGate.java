@@ -12,6 +12,7 @@ import io.incrt.geometry.gate.Probe;
 import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.policy.GatePolicy;
 import io.incrt.geometry.policy.HomeostatSettings;
+import java.util.Optional;
 import java.util.Random;
 
 /** The gate of one layer and the planes of its heads: everything random in a layer. */
@@ -78,6 +79,17 @@ final class LayerGate {
     return new Plane(
         new DoubleArray(first),
         second == null ? new DoubleArray(new double[first.length]) : new DoubleArray(second));
+  }
+
+  /** Two random directions outside Q. */
+  GateReading randomReading(ResidualOperator a) {
+    Random random = new Random(seed * 37 + gate.state().resets());
+    double[] first = basis.randomOutside(random);
+    double[] second = first == null ? null : basis.randomOutside(random, first);
+    return new GateReading(
+        Optional.ofNullable(first).map(u -> Probe.measure(a, u)),
+        Optional.ofNullable(second).map(u -> Probe.measure(a, u)),
+        false);
   }
 
   /** The plane of a head born on a reading. */

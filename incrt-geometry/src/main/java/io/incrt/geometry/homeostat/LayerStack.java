@@ -1,5 +1,7 @@
 package io.incrt.geometry.homeostat;
 
+import io.incrt.geometry.evidence.Jury;
+import io.incrt.geometry.evidence.Worth;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.DepthMeasurement;
 import io.incrt.geometry.growth.NetworkView;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The Homeostat's state of the layers, and the numbering of new layers and heads. */
 final class LayerStack implements NetworkView {
@@ -19,12 +22,15 @@ final class LayerStack implements NetworkView {
   private final List<LayerTrack> layers = new ArrayList<>();
   private int nextHead;
   private int nextLayer;
+  private Optional<Jury> jury = Optional.empty();
 
-  /** One layer of dimension d with one seed head. */
+  /** One layer of dimension d with one seed head; none where evidence decides. */
   LayerStack(int d, HomeostatSettings settings) {
     this.d = d;
     this.settings = settings;
-    seed(0);
+    if (!settings.evidence().enabled()) {
+      seed(0);
+    }
   }
 
   LayerStack(HomeostatState state, HomeostatSettings settings) {
@@ -51,13 +57,28 @@ final class LayerStack implements NetworkView {
 
   @Override
   public Decision.RemoveLayer removeLayer(long step, int layer, Reason reason) {
-    if (layers.size() == 1) {
+    if (layers.size() == 1 && !settings.evidence().enabled()) {
       throw new IllegalStateException("the last layer, " + layers.get(0).id() + ", must stay");
     }
     LayerTrack removed = track(layer);
     layers.remove(removed);
     double change = removed.relativeChange().orElse(Double.NaN);
     return new Decision.RemoveLayer(step, layer, change, reason);
+  }
+
+  @Override
+  public Decision.RemovePart removePart(long step, Worth worth, Reason reason) {
+    return new Decision.RemovePart(step, worth, reason);
+  }
+
+  @Override
+  public Optional<Jury> jury() {
+    return jury;
+  }
+
+  /** Lets someone judge the parts at the check that follows. */
+  void judgedBy(Optional<Jury> present) {
+    jury = present;
   }
 
   /** The layer with that number. */

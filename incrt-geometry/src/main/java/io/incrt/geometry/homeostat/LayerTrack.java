@@ -215,6 +215,11 @@ final class LayerTrack implements LayerView {
   }
 
   @Override
+  public GateReading randomReading() {
+    return gate.randomReading(residual);
+  }
+
+  @Override
   public Spectrum spectrum() {
     return Spectrum.of(residual);
   }

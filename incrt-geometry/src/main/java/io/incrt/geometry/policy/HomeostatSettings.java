@@ -10,6 +10,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param width level 1
  * @param dimensions level 2
  * @param depth level 3
+ * @param evidence whether records that no gradient sees decide, and how
  * @param gate how the ends of the operator are followed
  * @param gramDecay the share of the Gram average's weight that is left after another observed batch
  * @param checkEvery steps between checks; the gate moves at every step that is observed
@@ -23,6 +24,7 @@ public record HomeostatSettings(
     WidthPolicy width,
     DimensionPolicy dimensions,
     DepthPolicy depth,
+    EvidencePolicy evidence,
     GatePolicy gate,
     double gramDecay,
     int checkEvery,
@@ -49,7 +51,18 @@ public record HomeostatSettings(
     }
   }
 
-  /** The preset {@code default}: sufficient in the energy sense, free of scale, all levels on. */
+  /**
+   * The preset {@code default}: heads have all key dimensions from birth, and prove their worth.
+   */
+  public static HomeostatSettings byEvidence() {
+    HomeostatSettings geometry = defaults();
+    return geometry
+        .withDimensions(geometry.dimensions().withEnabled(false))
+        .withDepth(geometry.depth().withEnabled(false))
+        .withEvidence(EvidencePolicy.usual());
+  }
+
+  /** The preset {@code geometry}: sufficient in the energy sense, free of scale, all levels on. */
   public static HomeostatSettings defaults() {
     return HomeostatSettingsBuilder.builder()
         .enabled(true)
@@ -84,6 +97,7 @@ public record HomeostatSettings(
                 .dwell(300)
                 .maxLayers(8)
                 .build())
+        .evidence(EvidencePolicy.none())
         .gate(
             GatePolicyBuilder.builder()
                 .kind(GateKind.BIDIRECTIONAL)
@@ -133,6 +147,7 @@ public record HomeostatSettings(
                 .dwell(500)
                 .maxLayers(1)
                 .build())
+        .evidence(EvidencePolicy.none())
         .gate(
             GatePolicyBuilder.builder()
                 .kind(GateKind.BIDIRECTIONAL)

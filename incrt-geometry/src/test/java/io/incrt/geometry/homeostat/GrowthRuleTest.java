@@ -12,6 +12,7 @@ import io.incrt.geometry.Seeded;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.DepthMeasurement;
 import io.incrt.geometry.growth.DepthRule;
+import io.incrt.geometry.growth.EvidenceRule;
 import io.incrt.geometry.growth.GrowthRule;
 import io.incrt.geometry.growth.GrowthRules;
 import io.incrt.geometry.growth.LayerView;
@@ -203,8 +204,15 @@ class GrowthRuleTest {
   void theSettingsSayWhichRulesThereAreAndInWhichOrder() {
     assertEquals(List.of("energy", "pruning", "dimensions", "depth"), names(SETTINGS));
     assertEquals(List.of("spectral", "pruning"), names(HomeostatSettings.paper()));
+    assertEquals(List.of("evidence"), names(HomeostatSettings.byEvidence()));
     assertEquals(
-        Map.of("pruning", PruneRule.State.class, "depth", DepthRule.State.class),
+        Map.of(
+            "evidence",
+            EvidenceRule.State.class,
+            "pruning",
+            PruneRule.State.class,
+            "depth",
+            DepthRule.State.class),
         GrowthRules.stateTypes());
   }
 

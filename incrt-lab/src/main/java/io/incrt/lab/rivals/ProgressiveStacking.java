@@ -76,7 +76,8 @@ public final class ProgressiveStacking {
           boolean due = trainer.step() % recipe.evaluateEvery() == 0 || trainer.step() == end;
           if (part == doublings && due) {
             double score =
-                Trainer.evaluate(trainer.network(), setup.objective(), valid, recipe.batchSize())
+                Instruments.evaluate(
+                        trainer.network(), setup.objective(), valid, recipe.batchSize())
                     .of(TrainingSettings.Score.ACCURACY);
             if (score > best) {
               best = score;

@@ -48,6 +48,11 @@ public final class FloorMix implements Block {
   }
 
   @Override
+  public Standing standing() {
+    return Standing.FIXED;
+  }
+
+  @Override
   public Place place() {
     return Place.OUTPUTS;
   }

@@ -78,6 +78,11 @@ public final class LetterPath implements Block {
   }
 
   @Override
+  public Standing standing() {
+    return Standing.COSTLY;
+  }
+
+  @Override
   public Place place() {
     return Place.TOKENS;
   }

@@ -118,6 +118,11 @@ public final class NgramPath implements Block {
   }
 
   @Override
+  public Standing standing() {
+    return Standing.COSTLY;
+  }
+
+  @Override
   public Place place() {
     return Place.OUTPUTS;
   }

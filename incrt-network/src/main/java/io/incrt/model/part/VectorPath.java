@@ -71,6 +71,11 @@ public final class VectorPath implements Block {
   }
 
   @Override
+  public Standing standing() {
+    return Standing.FIXED;
+  }
+
+  @Override
   public Place place() {
     return Place.TOKENS;
   }

@@ -1,0 +1,221 @@
+package io.incrt.geometry.evidence;
+
+import io.incrt.geometry.policy.EvidencePolicy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Which parts of a network are kept, and when more of them may be tried.
+ *
+ * <pre>
+ *   at a judgement, every T steps:
+ *     a part fails     if it has to prove itself and worth ≤ max(z·se, ε·H)
+ *                      or if worth + z·se &lt; ε·H shows it to be worthless
+ *     remove           the least worthy of those that fail for the second time in a row;
+ *                      measure the others without it; again
+ *     a trial ends     when each of its parts is proven or removed: kept, or failed
+ *     try              when nothing fails and nothing is pending; after every failed trial the next
+ *                      is given twice as long before it is judged: 2T, 4T, 8T, …
+ *     settled          when nothing is left to try, or no time
+ * </pre>
+ *
+ * <p>No part is judged before it is 2T steps old. At the last judgement that may remove anything,
+ * failing once is enough, and no part is given more time. As times double, there are at most log₂
+ * as many failed trials as there are judgements. Decisions depend on the worths and on {@link
+ * #state} alone.
+ */
+public final class Evidence {
+
+  /** As many intervals a part is trained for before it is judged. */
+  private static final long GRACE = 2;
+
+  private final EvidencePolicy policy;
+  private final long interval;
+  private final Map<PartKey, Integer> strikes = new TreeMap<>();
+  private final List<Trial> trials = new ArrayList<>();
+  private final List<EvidenceState.Removed> removed = new ArrayList<>();
+  private long judgedAt = -1;
+  private List<Worth> worths = List.of();
+
+  /** For a run whose length the policy names. */
+  public Evidence(EvidencePolicy policy) {
+    this.policy = policy;
+    this.interval = policy.interval();
+  }
+
+  /** The same, which goes on from a state. */
+  public Evidence(EvidencePolicy policy, EvidenceState state) {
+    this(policy);
+    judgedAt = state.judgedAt();
+    state.strikes().forEach(strike -> strikes.put(strike.part(), strike.count()));
+    trials.addAll(state.trials());
+    removed.addAll(state.removed());
+  }
+
+  /** Its state. */
+  public EvidenceState state() {
+    return new EvidenceState(
+        judgedAt,
+        strikes.entrySet().stream()
+            .map(strike -> new EvidenceState.Strikes(strike.getKey(), strike.getValue()))
+            .toList(),
+        trials,
+        removed);
+  }
+
+  /** Whether a judgement is due: at the first step, and whenever T more have passed. */
+  public boolean isDue(long step) {
+    return judgedAt < 0 || step / interval > judgedAt / interval;
+  }
+
+  /**
+   * Judges every part.
+   *
+   * @return the parts to remove, in that order
+   */
+  public List<Worth> judge(long step, Jury jury) {
+    judgedAt = step;
+    double bar = policy.least() * jury.entropy();
+    List<Worth> leaving = new ArrayList<>();
+    Set<PartKey> left = new TreeSet<>();
+    // Nothing is old enough to be judged before.
+    worths = step < GRACE * interval ? List.of() : jury.worths(left);
+    Optional<Worth> worst = leastWorthy(step, bar);
+    while (worst.isPresent()) {
+      leaving.add(worst.get());
+      left.add(worst.get().part());
+      removed.add(new EvidenceState.Removed(step, worst.get()));
+      worths = jury.worths(left);
+      worst = leastWorthy(step, bar);
+    }
+    count(step, bar);
+    endTrial(step, bar);
+    return leaving;
+  }
+
+  /** The next part to remove. */
+  private Optional<Worth> leastWorthy(long step, double bar) {
+    if (step > policy.lastPruning()) {
+      return Optional.empty();
+    }
+    return worths.stream()
+        .filter(worth -> fails(worth, step, bar))
+        .filter(worth -> isLast(step) || strikes.containsKey(worth.part()))
+        .min(Comparator.comparingDouble(Worth::mean).thenComparing(Worth::part));
+  }
+
+  /** Whether no later judgement may remove anything. */
+  private boolean isLast(long step) {
+    return step + interval > policy.lastPruning();
+  }
+
+  /** The age from which a part is judged. */
+  private long grace(PartKey part) {
+    long grace = GRACE * interval;
+    for (Trial trial : trials) {
+      if (trial.parts().contains(part)) {
+        return grace;
+      }
+      grace *= trial.outcome() == Trial.Outcome.FAILED ? 2 : 1;
+    }
+    return GRACE * interval;
+  }
+
+  private boolean fails(Worth worth, long step, double bar) {
+    if (step - worth.bornAt() < (isLast(step) ? GRACE * interval : grace(worth.part()))) {
+      return false;
+    }
+    return worth.mustProve()
+        ? !proves(worth, bar)
+        : worth.mean() + policy.z() * worth.error() < bar;
+  }
+
+  private boolean proves(Worth worth, double bar) {
+    return worth.mean() > Math.max(policy.z() * worth.error(), bar);
+  }
+
+  /** Counts at how many judgements in a row each part has failed. */
+  private void count(long step, double bar) {
+    Map<PartKey, Integer> before = new TreeMap<>(strikes);
+    strikes.clear();
+    for (Worth worth : worths) {
+      if (fails(worth, step, bar)) {
+        strikes.put(worth.part(), before.getOrDefault(worth.part(), 0) + 1);
+      }
+    }
+  }
+
+  /** Ends the pending trial if each of its parts is proven or removed. */
+  private void endTrial(long step, double bar) {
+    if (!isPending()) {
+      return;
+    }
+    Trial trial = trials.get(trials.size() - 1);
+    List<Worth> there =
+        worths.stream().filter(worth -> trial.parts().contains(worth.part())).toList();
+    boolean judged = step - trial.step() >= GRACE * interval;
+    if (judged && there.stream().allMatch(worth -> proves(worth, bar))) {
+      trials.set(trials.size() - 1, trial.ended(there.size() == trial.parts().size()));
+    }
+  }
+
+  private boolean isPending() {
+    return !trials.isEmpty() && trials.get(trials.size() - 1).outcome() == Trial.Outcome.PENDING;
+  }
+
+  /** Whether something may be tried now, at a judgement that removed nothing. */
+  public boolean mayTry(long step) {
+    return judgedAt == step
+        && step <= policy.lastBirth()
+        && !isPending()
+        && strikes.isEmpty()
+        && removed.stream().noneMatch(one -> one.step() == step);
+  }
+
+  /** Begins a trial. */
+  public void tried(String kind, long step, List<PartKey> parts) {
+    if (!mayTry(step)) {
+      throw new IllegalStateException("nothing may be tried at step " + step);
+    }
+    trials.add(new Trial(kind, step, parts, Trial.Outcome.PENDING));
+  }
+
+  /** How many trials of a kind have failed. */
+  public long failed(String kind) {
+    return trials.stream()
+        .filter(trial -> trial.kind().equals(kind) && trial.outcome() == Trial.Outcome.FAILED)
+        .count();
+  }
+
+  /**
+   * Whether nothing will be tried any more and nothing is about to be removed.
+   *
+   * @param open whether there is something to try
+   */
+  public boolean isSettled(long step, boolean open) {
+    boolean more = open && step < policy.lastBirth();
+    boolean still = strikes.isEmpty() || step > policy.lastPruning();
+    return judgedAt >= 0 && !more && !isPending() && still;
+  }
+
+  /** The worths that the last judgement found, without those of removed parts. */
+  public List<Worth> worths() {
+    return List.copyOf(worths);
+  }
+
+  /** What was removed so far. */
+  public List<EvidenceState.Removed> removed() {
+    return List.copyOf(removed);
+  }
+
+  /** What was tried so far. */
+  public List<Trial> trials() {
+    return List.copyOf(trials);
+  }
+}

@@ -1,0 +1,90 @@
+package io.incrt.report;
+
+import io.incrt.event.Certificate;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What the parts of a model are worth, in words: for pages and terminals. */
+public final class PartWords {
+
+  private PartWords() {}
+
+  /** "head 0 of layer 1", or what the part says of itself. */
+  public static String name(Certificate.Part part) {
+    return part.layer() == null
+        ? part.description()
+        : part.kind() + " " + part.id() + " of layer " + part.layer();
+  }
+
+  /** "0.0811 (0.0690 to 0.0932)". */
+  public static String worth(Certificate.Part part) {
+    return String.format(
+        Locale.ROOT,
+        "%.4f (%.4f to %.4f)",
+        part.worth(),
+        part.worthInterval().get(0),
+        part.worthInterval().get(1));
+  }
+
+  /** What the interval says. */
+  public static String verdict(Certificate.Part part) {
+    if (part.worthInterval().get(0) > 0) {
+      return "proven";
+    }
+    return part.worthInterval().get(1) < 0
+        ? "not proven: these records do better without it"
+        : "not proven, not shown to be worthless either";
+  }
+
+  /** "a head at steps 0 (removed at 300, worth −0.0026) and …; …", empty where nothing was. */
+  public static List<String> tried(List<Certificate.Tried> tried) {
+    Map<String, List<Certificate.Tried>> kinds =
+        tried.stream()
+            .collect(
+                Collectors.groupingBy(Certificate.Tried::kind, TreeMap::new, Collectors.toList()));
+    return kinds.entrySet().stream()
+        .map(
+            kind ->
+                kind.getKey()
+                    + ": "
+                    + kind.getValue().stream()
+                        .map(
+                            one ->
+                                String.format(
+                                    Locale.ROOT,
+                                    "born at step %d, removed at %d, worth %.4f",
+                                    one.bornAtStep(),
+                                    one.removedAtStep(),
+                                    one.worth()))
+                        .collect(Collectors.joining("; ")))
+        .toList();
+  }
+
+  /** In one sentence, why the model has the size it has. */
+  public static String why(Certificate certificate) {
+    long heads = certificate.parts().stream().filter(part -> part.kind().equals("head")).count();
+    long tried = certificate.tried().stream().filter(part -> part.kind().equals("head")).count();
+    String attempts =
+        tried == 0
+            ? ""
+            : tried == 1
+                ? "; one more was tried and not kept"
+                : "; " + tried + " more were tried and not kept";
+    return heads == 0
+        ? "No attention head is in it, because none was shown to help on records that were not"
+            + " trained on"
+            + (tried == 0 ? "" : tried == 1 ? " (one was tried)" : " (" + tried + " were tried)")
+            + "."
+        : "It has "
+            + heads
+            + (heads == 1 ? " attention head" : " attention heads")
+            + ", because without "
+            + (heads == 1 ? "it" : "any of them")
+            + " records that were not trained on are told apart less well"
+            + attempts
+            + ".";
+  }
+}

@@ -1,0 +1,54 @@
+package io.incrt.report;
+
+import static io.incrt.report.Html.number;
+import static io.incrt.report.Html.text;
+
+import io.incrt.event.Certificate;
+import java.util.List;
+
+/** Why the model has the size it has: what every part is worth, and what was tried. */
+final class WorthSection extends Section {
+
+  WorthSection(ModelFiles files, StringBuilder out) {
+    super(files, out);
+  }
+
+  /** Writes it, unless nothing was judged. */
+  void write() {
+    Certificate certificate = files.certificate();
+    if (certificate.parts().isEmpty() && certificate.tried().isEmpty()) {
+      return;
+    }
+    section("why", "Why this size?");
+    out.append("<p>")
+        .append(text(PartWords.why(certificate)))
+        .append(
+            " Worth is how much the network's loss on the validation records rises without a part,"
+                + " in nats; the interval is two standard errors to either side.</p>\n");
+    if (!certificate.parts().isEmpty()) {
+      out.append(
+          "<table><thead><tr><th>part</th><th>born at step</th><th>worth</th><th></th>"
+              + "<th>parameters</th></tr></thead><tbody>");
+      for (Certificate.Part part : certificate.parts()) {
+        out.append("<tr><td>")
+            .append(text(PartWords.name(part)))
+            .append("</td><td>")
+            .append(number((double) part.bornAtStep()))
+            .append("</td><td>")
+            .append(text(PartWords.worth(part)))
+            .append("</td><td>")
+            .append(text(PartWords.verdict(part)))
+            .append("</td><td>")
+            .append(number((double) part.parameters()))
+            .append("</td></tr>");
+      }
+      out.append("</tbody></table>\n");
+    }
+    List<String> tried = PartWords.tried(certificate.tried());
+    if (!tried.isEmpty()) {
+      out.append("<p>Tried and not kept:</p>\n<ul>");
+      tried.forEach(one -> out.append("<li>").append(text(one)).append("</li>"));
+      out.append("</ul>\n");
+    }
+  }
+}
