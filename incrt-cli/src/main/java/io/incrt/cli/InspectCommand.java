@@ -215,7 +215,7 @@ final class InspectCommand implements Callable<Integer> {
     if (certificate.parts().isEmpty() && certificate.tried().isEmpty()) {
       return;
     }
-    out.printf("%nworth in nats to records that were not trained on, two standard errors%n");
+    out.printf("worth in nats to records that were not trained on, two standard errors%n");
     for (Certificate.Part part : certificate.parts()) {
       out.printf(
           Locale.ROOT,

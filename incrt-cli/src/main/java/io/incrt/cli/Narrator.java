@@ -47,6 +47,9 @@ final class Narrator implements RunListener {
               "%.2f",
               top.threshold() > 0 ? top.residualEnergy() / top.threshold() : 0);
     }
+    if (step.architecture().layers().isEmpty()) {
+      energy = "–";
+    }
     double seconds = (System.nanoTime() - startedAt) / 1e9;
     double left = seconds / (step.number() - first) * (steps - step.number());
     line.show(
@@ -87,6 +90,9 @@ final class Narrator implements RunListener {
 
   /** Every layer's heads by their key dimensions, as "3 heads: 6, 6, 4". */
   private static String describe(Architecture architecture) {
+    if (architecture.layers().isEmpty()) {
+      return "no head";
+    }
     return architecture.layers().stream()
         .map(
             layer ->

@@ -28,7 +28,7 @@ class EventWordsTest {
   void whatDidNotProveItselfSaysWhatItWasWorth() {
     Reason reason = new Reason("evidence", 0.001, 0.004);
     GrowthEvent.Measured measured = new GrowthEvent.Measured(1, -2, 3, 4, 5, 6, 7, 8, 9);
-    String expected = "worth 0.001 nats to the judges, not the 0.004 that would prove it";
+    String expected = "worth 0.001 nats to the judges, less than the 0.004 asked for";
     assertEquals(expected, EventWords.why(new GrowthEvent.LayerRemoved(9, 0, 0.5, reason)));
     assertEquals(
         expected, EventWords.why(new GrowthEvent.HeadPruned(9, 0, 1, 3, measured, reason)));

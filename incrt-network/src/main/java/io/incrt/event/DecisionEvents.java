@@ -53,7 +53,10 @@ final class DecisionEvents implements Decision.Visitor<GrowthEvent> {
   @Override
   public GrowthEvent removeLayer(Decision.RemoveLayer removed) {
     return new GrowthEvent.LayerRemoved(
-        removed.step(), removed.layer(), removed.relativeChange(), removed.reason());
+        removed.step(),
+        removed.layer(),
+        Double.isNaN(removed.relativeChange()) ? null : removed.relativeChange(),
+        removed.reason());
   }
 
   @Override

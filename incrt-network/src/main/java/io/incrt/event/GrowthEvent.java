@@ -1,6 +1,7 @@
 package io.incrt.event;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -185,10 +186,13 @@ public sealed interface GrowthEvent {
   /**
    * An idle layer was removed.
    *
-   * @param relativeChange the relative change it made to its tokens
+   * @param relativeChange the relative change it made to its tokens; null where it was not measured
    */
   record LayerRemoved(
-      long step, int layer, double relativeChange, @JsonProperty("because") Reason reason)
+      long step,
+      int layer,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double relativeChange,
+      @JsonProperty("because") Reason reason)
       implements GrowthEvent {
     @Override
     public <R> R accept(Visitor<R> visitor) {

@@ -194,7 +194,8 @@ public final class AttentionLayer implements Block {
     long n = tokens.size(1);
     TensorVector sides = sides(compute.factor(tokens), compute.factor(weights.projection()));
     Tensor attended = attention(sides.get(0), sides.get(1), sides.get(2), mask);
-    Tensor concatenated = (gates == null ? attended : attended.mul(gates)).reshape(batch, n, -1);
+    Tensor concatenated =
+        (gates == null ? attended : attended.mul(compute.factor(gates))).reshape(batch, n, -1);
     return compute.exact(concatenated.matmul(compute.factor(weights.output())));
   }
 

@@ -12,9 +12,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
 
 /**
  * The network: token embedding and learned positions, blocks that grow, a final norm, mean and
@@ -216,22 +219,85 @@ public final class Network implements AutoCloseable {
    *
    * @param batch creates the batch, inside a scope
    * @param decode turns outputs into answers
-   * @param without parts that are left out
    */
-  public List<float[]> answers(
-      Supplier<Batch> batch, UnaryOperator<Tensor> decode, Part... without) {
+  public List<float[]> answers(Supplier<Batch> batch, UnaryOperator<Tensor> decode) {
+    return rows(batch, own -> decode.apply(forward(new ForwardPass(own))));
+  }
+
+  /**
+   * The outputs for each record of a batch, and then those without each of some parts, one after
+   * the other. What comes before a part is computed once.
+   *
+   * @param batch creates the batch, inside a scope
+   * @param gone parts that are left out always
+   * @param each parts that are left out one at a time
+   */
+  public List<float[]> ablations(Supplier<Batch> batch, List<Part> gone, List<Part> each) {
+    return rows(batch, own -> ablated(own, gone, each));
+  }
+
+  private List<float[]> rows(Supplier<Batch> batch, Function<Batch, Tensor> work) {
     return Libtorch.scoped(
-        () ->
-            Libtorch.inferring(
-                () ->
-                    Libtorch.rows(
-                        batch
-                            .get()
-                            .on(device())
-                            .answer(
-                                own ->
-                                    decode.apply(
-                                        forward(new ForwardPass(own).without(without)))))));
+        () -> Libtorch.inferring(() -> Libtorch.rows(batch.get().on(device()).answer(work))));
+  }
+
+  private Tensor ablated(Batch batch, List<Part> gone, List<Part> each) {
+    List<Block> order = new ArrayList<>();
+    for (Place place : Place.values()) {
+      blocks.stream().filter(block -> block.place() == place).forEach(order::add);
+    }
+    Part[] always = gone.toArray(Part[]::new);
+    ForwardPass whole = new ForwardPass(batch).without(always);
+    List<Tensor> before = new ArrayList<>();
+    TensorVector outputs =
+        new TensorVector(from(0, embedding.forward(batch), order, whole, before));
+    List<Tensor> kept = new ArrayList<>();
+    for (Part part : each) {
+      int at = placeOf(part, order);
+      // What each pass leaves behind is let go of before the next.
+      kept.add(
+          Libtorch.scoped(
+              () -> {
+                ForwardPass pass = new ForwardPass(batch).without(always).without(part);
+                return Libtorch.keep(
+                    from(at, before.get(at), order, pass, new ArrayList<>()).contiguous());
+              }));
+    }
+    kept.forEach(outputs::push_back);
+    Tensor all = torch.cat(outputs, 1);
+    kept.forEach(Tensor::close);
+    return all;
+  }
+
+  private static int placeOf(Part part, List<Block> order) {
+    int at = 0;
+    while (order.get(at) != part && !order.get(at).parts().contains(part)) {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * The outputs, from one block on.
+   *
+   * @param x what goes into it
+   * @param before takes what goes into each
+   */
+  private Tensor from(
+      int first, Tensor x, List<Block> order, ForwardPass pass, List<Tensor> before) {
+    Tensor result = x;
+    for (int i = first; i <= order.size(); i++) {
+      before.add(result);
+      boolean last = i == order.size() || order.get(i).place() == Place.OUTPUTS;
+      boolean earlier = i > 0 && order.get(i - 1).place() == Place.OUTPUTS;
+      if (last && !earlier) {
+        result = output.forward(result, pass);
+      }
+      if (i < order.size() && !pass.isWithout(order.get(i))) {
+        result = order.get(i).forward(result, pass);
+      }
+    }
+    return result;
   }
 
   /** Every parameter's value, as a model file stores it. */

@@ -78,6 +78,10 @@ public final class Settings {
         ((ObjectNode) tree.at(leaf.head())).remove(leaf.last().getMatchingProperty());
       }
     }
+    ObjectNode growth = (ObjectNode) tree.get("homeostat");
+    if (growth.get("evidence").isEmpty()) {
+      growth.remove("evidence");
+    }
     return tree.toString();
   }
 

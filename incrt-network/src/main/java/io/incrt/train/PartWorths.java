@@ -19,6 +19,9 @@ final class PartWorths {
   /** The tokens of a record whose cost is not asked for. */
   private static final double ANY_LENGTH = 1;
 
+  /** The standard errors to either side of a worth. */
+  private static final double ERRORS = 2;
+
   private PartWorths() {}
 
   /**
@@ -33,6 +36,9 @@ final class PartWorths {
       Examples valid,
       List<EvidenceState.Removed> removed,
       RunRecord record) {
+    if (valid.size() < 2) {
+      return;
+    }
     PartJury jury =
         new PartJury(
             network,
@@ -41,7 +47,6 @@ final class PartWorths {
             setup.data().first().floors() != null,
             0,
             setup.settings().training().batchSize());
-    double z = setup.settings().homeostat().evidence().z();
     Map<PartKey, PartJury.Judged> parts = PartJury.judged(network);
     List<Certificate.Part> certified = new ArrayList<>();
     for (Worth worth : jury.worths(Set.of())) {
@@ -54,7 +59,7 @@ final class PartWorths {
               part.describe(),
               worth.bornAt(),
               worth.mean(),
-              List.of(worth.mean() - z * worth.error(), worth.mean() + z * worth.error()),
+              List.of(worth.mean() - ERRORS * worth.error(), worth.mean() + ERRORS * worth.error()),
               part.cost(ANY_LENGTH).parameters()));
     }
     List<Certificate.Tried> tried = new ArrayList<>();

@@ -204,7 +204,7 @@ public final class Trainer implements AutoCloseable {
   /** Lets records that no gradient sees judge the parts, where evidence decides. */
   void judgedBy(Examples records) {
     jury =
-        policy.evidence().enabled()
+        policy.evidence().enabled() && records.size() > 1
             ? new PartJury(
                 network,
                 setup.objective(),
@@ -306,7 +306,9 @@ public final class Trainer implements AutoCloseable {
     if (!observed) {
       return BatchGradients.Keep.NOTHING;
     }
-    return check && policy.depth().enabled() ? BatchGradients.Keep.ALL : BatchGradients.Keep.READ;
+    return check && policy.depth().enabled() && !policy.evidence().enabled()
+        ? BatchGradients.Keep.ALL
+        : BatchGradients.Keep.READ;
   }
 
   private Verdict observe(BatchGradients.Result batch, int[] records, boolean check) {

@@ -129,8 +129,8 @@ public record TrainerSetup(
 
   /** Evidence for a run of so many steps; judgements are made at checks. */
   private static EvidencePolicy evidence(HomeostatSettings homeostat, long steps) {
-    if (!homeostat.evidence().enabled()) {
-      return homeostat.evidence();
+    if (!homeostat.enabled() || !homeostat.evidence().enabled()) {
+      return homeostat.evidence().withEnabled(false);
     }
     EvidencePolicy policy = homeostat.evidence().withHorizon(steps);
     long check = homeostat.checkEvery();

@@ -83,9 +83,9 @@ public final class EventWords {
     private static String worth(Reason reason) {
       return "worth "
           + number(reason.value())
-          + " nats to the judges, not the "
+          + " nats to the judges, less than the "
           + number(reason.threshold())
-          + " that would prove it";
+          + " asked for";
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class PartWords {
         : "not proven, not shown to be worthless either";
   }
 
-  /** "a head at steps 0 (removed at 300, worth −0.0026) and …; …", empty where nothing was. */
+  /** "head: born at step 0, removed at 300, worth -0.0026; …", one for each kind. */
   public static List<String> tried(List<Certificate.Tried> tried) {
     Map<String, List<Certificate.Tried>> kinds =
         tried.stream()
@@ -65,7 +65,13 @@ public final class PartWords {
 
   /** In one sentence, why the model has the size it has. */
   public static String why(Certificate certificate) {
-    long heads = certificate.parts().stream().filter(part -> part.kind().equals("head")).count();
+    if (certificate.parts().isEmpty() && certificate.tried().isEmpty()) {
+      return "Its parts have not been judged: that is done when a run ends.";
+    }
+    List<Certificate.Part> all =
+        certificate.parts().stream().filter(part -> part.kind().equals("head")).toList();
+    long heads = all.stream().filter(part -> part.worthInterval().get(0) > 0).count();
+    long unproven = all.size() - heads;
     long tried = certificate.tried().stream().filter(part -> part.kind().equals("head")).count();
     String attempts =
         tried == 0
@@ -73,6 +79,14 @@ public final class PartWords {
             : tried == 1
                 ? "; one more was tried and not kept"
                 : "; " + tried + " more were tried and not kept";
+    if (heads == 0 && unproven > 0) {
+      return "It has "
+          + unproven
+          + (unproven == 1 ? " attention head" : " attention heads")
+          + ", none of which these records prove to help"
+          + attempts
+          + ".";
+    }
     return heads == 0
         ? "No attention head is in it, because none was shown to help on records that were not"
             + " trained on"
@@ -84,6 +98,7 @@ public final class PartWords {
             + ", because without "
             + (heads == 1 ? "it" : "any of them")
             + " records that were not trained on are told apart less well"
+            + (unproven == 0 ? "" : "; " + unproven + " more are in it, unproven")
             + attempts
             + ".";
   }

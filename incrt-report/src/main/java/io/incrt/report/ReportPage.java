@@ -235,7 +235,9 @@ public final class ReportPage extends Section {
             certificate.settled()
                 ? "At step "
                     + number((double) certificate.step())
-                    + " the architecture was sufficient and minimal, and nothing was pending:"
+                    + (files.config().settings().homeostat().evidence().enabled()
+                        ? " nothing was left to try or to remove. The energies then:"
+                        : " the architecture was sufficient and minimal, and nothing was pending:")
                 : "When training ended the architecture had not settled. The last check found:")
         .append("</p>\n<ul>");
     certificate.layers().forEach(this::certified);

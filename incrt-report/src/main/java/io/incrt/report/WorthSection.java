@@ -23,8 +23,8 @@ final class WorthSection extends Section {
     out.append("<p>")
         .append(text(PartWords.why(certificate)))
         .append(
-            " Worth is how much the network's loss on the validation records rises without a part,"
-                + " in nats; the interval is two standard errors to either side.</p>\n");
+            " Worth is how much the network's own loss on the validation records, the linear model"
+                + " aside or added to, rises without a part, in nats; the interval is two standard errors to either side.</p>\n");
     if (!certificate.parts().isEmpty()) {
       out.append(
           "<table><thead><tr><th>part</th><th>born at step</th><th>worth</th><th></th>"

@@ -14,9 +14,10 @@ import java.util.Random;
  * have a key for each look-up and a last digit, exactly one has the first key, exactly one other
  * the second, and so on. The label is the row of last digits, in the order of the look-ups.
  *
- * <p>One softmax can find all these items at once, but it mixes them, and an item does not say
- * which look-up it answers: that depends on the question. So each look-up takes a head. Without any
- * look-up the question itself says the label, and no head is needed.
+ * <p>An item does not say which look-up it answers: that depends on the question. One head can find
+ * several items at once, though, and where keys are few the outputs may tell them apart
+ * (docs/experiments.md). Without any look-up the question itself says the label, and no head is
+ * needed.
  *
  * @param heads r, the look-ups
  * @param keys how many keys there are for each

@@ -26,9 +26,8 @@ import java.util.TreeSet;
  * </pre>
  *
  * <p>No part is judged before it is 2T steps old. At the last judgement that may remove anything,
- * failing once is enough, and no part is given more time. As times double, there are at most log₂
- * as many failed trials as there are judgements. Decisions depend on the worths and on {@link
- * #state} alone.
+ * failing once is enough, and no part is given more time. As times double, at most log₂ as many
+ * trials fail as there are judgements. Decisions depend on the worths and on {@link #state} alone.
  */
 public final class Evidence {
 
@@ -169,10 +168,16 @@ public final class Evidence {
     return !trials.isEmpty() && trials.get(trials.size() - 1).outcome() == Trial.Outcome.PENDING;
   }
 
+  /** The last step at which what is tried can still be judged. */
+  private long lastTrial() {
+    long lastJudgement = policy.lastPruning() / interval * interval;
+    return Math.min(policy.lastBirth(), lastJudgement - GRACE * interval);
+  }
+
   /** Whether something may be tried now, at a judgement that removed nothing. */
   public boolean mayTry(long step) {
     return judgedAt == step
-        && step <= policy.lastBirth()
+        && step <= lastTrial()
         && !isPending()
         && strikes.isEmpty()
         && removed.stream().noneMatch(one -> one.step() == step);
@@ -199,23 +204,16 @@ public final class Evidence {
    * @param open whether there is something to try
    */
   public boolean isSettled(long step, boolean open) {
-    boolean more = open && step < policy.lastBirth();
+    if (step < GRACE * interval) {
+      return false;
+    }
+    boolean more = open && step < lastTrial();
     boolean still = strikes.isEmpty() || step > policy.lastPruning();
     return judgedAt >= 0 && !more && !isPending() && still;
-  }
-
-  /** The worths that the last judgement found, without those of removed parts. */
-  public List<Worth> worths() {
-    return List.copyOf(worths);
   }
 
   /** What was removed so far. */
   public List<EvidenceState.Removed> removed() {
     return List.copyOf(removed);
-  }
-
-  /** What was tried so far. */
-  public List<Trial> trials() {
-    return List.copyOf(trials);
   }
 }

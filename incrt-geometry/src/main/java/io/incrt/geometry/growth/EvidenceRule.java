@@ -65,7 +65,11 @@ public final class EvidenceRule implements GrowthRule {
   }
 
   private Decision removal(Worth worth, NetworkView network, double bar) {
-    Reason reason = new Reason(NAME, worth.mean(), Math.max(policy.z() * worth.error(), bar));
+    Reason reason =
+        new Reason(
+            NAME,
+            worth.mean(),
+            worth.mustProve() ? Math.max(policy.z() * worth.error(), bar) : bar);
     PartKey part = worth.part();
     if (!part.kind().equals(PartKey.HEAD)) {
       return network.removePart(step, worth, reason);

@@ -191,7 +191,8 @@ public record TrainedRun(
       for (Validation validation : log.metrics()) {
         accuracy = validation.step() <= moment.step() ? validation.figure("accuracy") : accuracy;
       }
-      LayerMoment first = moment.layers().get(0);
+      LayerMoment first =
+          moment.layers().isEmpty() ? new LayerMoment(0, 0, 0) : moment.layers().get(0);
       curve.add(
           new Moment(
               moment.step(),

@@ -15,12 +15,12 @@ import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
 import io.incrt.train.update.WeightAverage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 
@@ -80,22 +80,20 @@ public final class PartJury implements Jury {
   @Override
   public List<Worth> worths(Set<PartKey> removed) {
     Map<PartKey, Judged> parts = judged(network);
-    List<Part> gone = new ArrayList<>(besides());
-    removed.forEach(key -> gone.add(parts.get(key).part));
-    return WeightAverage.with(
-        network,
-        () -> {
-          double[] whole = losses(gone);
-          List<Worth> worths = new ArrayList<>();
-          for (Map.Entry<PartKey, Judged> entry : parts.entrySet()) {
-            if (!removed.contains(entry.getKey())) {
-              List<Part> left = new ArrayList<>(gone);
-              left.add(entry.getValue().part);
-              worths.add(worth(entry.getKey(), entry.getValue(), whole, losses(left)));
-            }
-          }
-          return worths;
-        });
+    List<PartKey> asked = parts.keySet().stream().filter(key -> !removed.contains(key)).toList();
+    double[][] losses = losses(removed, asked);
+    List<Worth> worths = new ArrayList<>();
+    for (int p = 0; p < asked.size(); p++) {
+      double[] rises = new double[chosen.length];
+      for (int i = 0; i < rises.length; i++) {
+        rises[i] = losses[1 + p][i] - losses[0][i];
+      }
+      Judged part = parts.get(asked.get(p));
+      double error = Statistics.deviation(rises) / Math.sqrt(rises.length);
+      worths.add(
+          new Worth(asked.get(p), part.bornAt, part.mustProve, Statistics.mean(rises), error));
+    }
+    return worths;
   }
 
   /**
@@ -104,36 +102,44 @@ public final class PartJury implements Jury {
    * @param removed which
    */
   public double[] losses(Set<PartKey> removed) {
+    return losses(removed, List.of())[0];
+  }
+
+  /** The same, and then without each of some other parts too. */
+  private double[][] losses(Set<PartKey> removed, List<PartKey> each) {
     Map<PartKey, Judged> parts = judged(network);
     List<Part> gone = new ArrayList<>(besides());
     removed.forEach(key -> gone.add(parts.get(key).part));
-    return WeightAverage.with(network, () -> losses(gone));
-  }
-
-  private static Worth worth(PartKey key, Judged part, double[] whole, double[] without) {
-    double[] rises = new double[whole.length];
-    for (int i = 0; i < rises.length; i++) {
-      rises[i] = without[i] - whole[i];
+    List<Part> left = each.stream().map(key -> parts.get(key).part).toList();
+    List<float[]> outputs = WeightAverage.with(network, () -> outputs(gone, left));
+    double[][] losses = new double[1 + left.size()][];
+    for (int p = 0; p < losses.length; p++) {
+      losses[p] = losses(outputs, p * objective.outputs());
     }
-    double error = Statistics.deviation(rises) / Math.sqrt(rises.length);
-    return new Worth(key, part.bornAt, part.mustProve, Statistics.mean(rises), error);
+    return losses;
   }
 
-  /** The loss of each record. */
-  private double[] losses(List<Part> without) {
-    List<float[]> outputs =
-        Answers.of(
-            network,
-            records,
-            chosen,
-            UnaryOperator.identity(),
-            batchSize,
-            without.toArray(Part[]::new));
+  private List<float[]> outputs(List<Part> gone, List<Part> each) {
+    List<float[]> outputs = new ArrayList<>();
+    for (int from = 0; from < chosen.length; from += batchSize) {
+      int[] batch = Arrays.copyOfRange(chosen, from, Math.min(chosen.length, from + batchSize));
+      outputs.addAll(network.ablations(() -> records.batch(batch), gone, each));
+    }
+    return outputs;
+  }
+
+  /**
+   * The loss of each judge.
+   *
+   * @param at where the outputs begin
+   */
+  private double[] losses(List<float[]> outputs, int at) {
     int classes = objective.outputs();
     float[] flat = new float[chosen.length * classes];
     for (int i = 0; i < chosen.length; i++) {
       for (int c = 0; c < classes; c++) {
-        flat[i * classes + c] = outputs.get(i)[c] + (floors == null ? 0 : floors[chosen[i]][c]);
+        flat[i * classes + c] =
+            outputs.get(i)[at + c] + (floors == null ? 0 : floors[chosen[i]][c]);
       }
     }
     return Libtorch.scoped(
