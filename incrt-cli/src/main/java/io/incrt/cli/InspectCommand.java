@@ -174,6 +174,9 @@ final class InspectCommand implements Callable<Integer> {
             head.energy() == null ? "–" : String.format(Locale.ROOT, "%.4g", head.energy()));
       }
     }
+    if (!description.layers().isEmpty()) {
+      out.println();
+    }
     worths(out, log.certificate());
     out.printf(
         Locale.ROOT,

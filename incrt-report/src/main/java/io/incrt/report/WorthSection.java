@@ -27,7 +27,7 @@ final class WorthSection extends Section {
                 + " aside or added to, rises without a part, in nats; the interval is two standard errors to either side.</p>\n");
     if (!certificate.parts().isEmpty()) {
       out.append(
-          "<table><thead><tr><th>part</th><th>born at step</th><th>worth</th><th></th>"
+          "<div class=\"scroll\"><table><thead><tr><th>part</th><th>born at step</th><th>worth</th><th></th>"
               + "<th>parameters</th></tr></thead><tbody>");
       for (Certificate.Part part : certificate.parts()) {
         out.append("<tr><td>")
@@ -42,7 +42,7 @@ final class WorthSection extends Section {
             .append(number((double) part.parameters()))
             .append("</td></tr>");
       }
-      out.append("</tbody></table>\n");
+      out.append("</tbody></table></div>\n");
     }
     List<String> tried = PartWords.tried(certificate.tried());
     if (!tried.isEmpty()) {
