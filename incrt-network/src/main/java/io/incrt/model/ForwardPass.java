@@ -2,7 +2,6 @@ package io.incrt.model;
 
 import io.incrt.tensor.Libtorch;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,12 +64,9 @@ public final class ForwardPass {
     return this;
   }
 
-  /**
-   * Without what some blocks add, though they are computed: gradients of zero reach their
-   * parameters.
-   */
-  public ForwardPass skipping(Collection<Block> blocks) {
-    skipped.addAll(blocks);
+  /** Without what a block adds, though it is computed: gradients of zero reach its parameters. */
+  public ForwardPass skipping(Block block) {
+    skipped.add(block);
     return this;
   }
 

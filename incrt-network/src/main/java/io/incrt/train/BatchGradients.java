@@ -183,7 +183,7 @@ final class BatchGradients {
 
   private static void leaveOut(Part part, ForwardPass pass) {
     if (part instanceof Block block) {
-      pass.skipping(List.of(block));
+      pass.skipping(block);
     } else {
       pass.without(part);
     }

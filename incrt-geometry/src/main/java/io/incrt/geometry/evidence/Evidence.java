@@ -4,10 +4,8 @@ import io.incrt.geometry.policy.EvidencePolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -36,7 +34,7 @@ public final class Evidence {
 
   private final EvidencePolicy policy;
   private final long interval;
-  private final Map<PartKey, Integer> strikes = new TreeMap<>();
+  private final Set<PartKey> failing = new TreeSet<>();
   private final List<Trial> trials = new ArrayList<>();
   private final List<EvidenceState.Removed> removed = new ArrayList<>();
   private long judgedAt = -1;
@@ -52,20 +50,14 @@ public final class Evidence {
   public Evidence(EvidencePolicy policy, EvidenceState state) {
     this(policy);
     judgedAt = state.judgedAt();
-    state.strikes().forEach(strike -> strikes.put(strike.part(), strike.count()));
+    failing.addAll(state.failing());
     trials.addAll(state.trials());
     removed.addAll(state.removed());
   }
 
   /** Its state. */
   public EvidenceState state() {
-    return new EvidenceState(
-        judgedAt,
-        strikes.entrySet().stream()
-            .map(strike -> new EvidenceState.Strikes(strike.getKey(), strike.getValue()))
-            .toList(),
-        trials,
-        removed);
+    return new EvidenceState(judgedAt, List.copyOf(failing), trials, removed);
   }
 
   /** Whether a judgement is due: at the first step, and whenever T more have passed. */
@@ -93,7 +85,10 @@ public final class Evidence {
       worths = jury.worths(left);
       worst = leastWorthy(step, bar);
     }
-    count(step, bar);
+    failing.clear();
+    worths.stream()
+        .filter(worth -> fails(worth, step, bar))
+        .forEach(worth -> failing.add(worth.part()));
     endTrial(step, bar);
     return leaving;
   }
@@ -105,7 +100,7 @@ public final class Evidence {
     }
     return worths.stream()
         .filter(worth -> fails(worth, step, bar))
-        .filter(worth -> isLast(step) || strikes.containsKey(worth.part()))
+        .filter(worth -> isLast(step) || failing.contains(worth.part()))
         .min(Comparator.comparingDouble(Worth::mean).thenComparing(Worth::part));
   }
 
@@ -139,17 +134,6 @@ public final class Evidence {
     return worth.mean() > Math.max(policy.z() * worth.error(), bar);
   }
 
-  /** Counts at how many judgements in a row each part has failed. */
-  private void count(long step, double bar) {
-    Map<PartKey, Integer> before = new TreeMap<>(strikes);
-    strikes.clear();
-    for (Worth worth : worths) {
-      if (fails(worth, step, bar)) {
-        strikes.put(worth.part(), before.getOrDefault(worth.part(), 0) + 1);
-      }
-    }
-  }
-
   /** Ends the pending trial if each of its parts is proven or removed. */
   private void endTrial(long step, double bar) {
     if (!isPending()) {
@@ -179,7 +163,7 @@ public final class Evidence {
     return judgedAt == step
         && step <= lastTrial()
         && !isPending()
-        && strikes.isEmpty()
+        && failing.isEmpty()
         && removed.stream().noneMatch(one -> one.step() == step);
   }
 
@@ -208,7 +192,7 @@ public final class Evidence {
       return false;
     }
     boolean more = open && step < lastTrial();
-    boolean still = strikes.isEmpty() || step > policy.lastPruning();
+    boolean still = failing.isEmpty() || step > policy.lastPruning();
     return judgedAt >= 0 && !more && !isPending() && still;
   }
 

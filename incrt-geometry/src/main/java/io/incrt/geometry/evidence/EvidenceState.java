@@ -6,26 +6,19 @@ import java.util.List;
  * Everything that the next decisions of an {@link Evidence} depend on.
  *
  * @param judgedAt the step of the last judgement, −1 before the first
- * @param strikes the parts that failed at the last judgement, and at how many in a row
+ * @param failing the parts that failed at the last judgement
  * @param trials what was tried so far
  * @param removed what was removed so far
  */
 public record EvidenceState(
-    long judgedAt, List<Strikes> strikes, List<Trial> trials, List<Removed> removed) {
+    long judgedAt, List<PartKey> failing, List<Trial> trials, List<Removed> removed) {
 
   /** Copies the lists. */
   public EvidenceState {
-    strikes = List.copyOf(strikes);
+    failing = List.copyOf(failing);
     trials = List.copyOf(trials);
     removed = List.copyOf(removed);
   }
-
-  /**
-   * A part that failed.
-   *
-   * @param count at how many judgements in a row
-   */
-  public record Strikes(PartKey part, int count) {}
 
   /**
    * A part that was removed.

@@ -20,7 +20,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param maxLayers the most layers that may be tried
  * @param direction where heads are born
  * @param proposer what must be so for heads to be tried
- * @param horizon the steps of the run; 0 where the run sets it
+ * @param horizon the steps of the run, which sets it
  */
 @RecordBuilder
 public record EvidencePolicy(
