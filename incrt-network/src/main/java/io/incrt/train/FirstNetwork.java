@@ -47,7 +47,7 @@ final class FirstNetwork {
     }
     int convolutions = 0;
     for (int width : parts.widths()) {
-      network.add(convolutions, Convolution.born(convolutions, 0, width, shape));
+      network.add(Convolution.born(convolutions, 0, width, shape));
       convolutions++;
     }
     if (parts.feedForward() > 0) {

@@ -6,7 +6,6 @@ import io.incrt.model.AttentionLayer;
 import io.incrt.model.Block;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
-import io.incrt.model.part.FeedForward;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.judge.PartJury;
 import java.util.List;
@@ -60,19 +59,17 @@ final class Surgery implements Decision.Visitor<Void> {
     return null;
   }
 
-  /** After the other layers, and before a feed-forward block that stands behind them. */
+  /**
+   * After the other layers and before everything else: a convolution blends a token with its
+   * neighbours, and a head behind one hardly learns to look for single tokens.
+   */
   private int place() {
     List<Block> blocks = network.blocks();
     int last = blocks.size();
     while (last > 0 && !(blocks.get(last - 1) instanceof AttentionLayer)) {
       last--;
     }
-    for (int i = last; i < blocks.size(); i++) {
-      if (blocks.get(i) instanceof FeedForward) {
-        return i;
-      }
-    }
-    return blocks.size();
+    return last;
   }
 
   @Override
