@@ -11,8 +11,8 @@ Speaks lines of JSON: one line when it is ready, then one line for every line it
     -> {"outputs": [...]}
 
 One layer of K heads by one packed projection and scaled_dot_product_attention, pre-norm, mean and max pooling,
-AdamW (fused), gradients clipped by their norm. As the settings say: convolutions before the layer, a feed-forward
-block after it, positions counted from both ends, several tokens to a position, the answers of a linear model added
+AdamW (fused), gradients clipped by their norm. As the settings say: convolutions and a feed-forward block
+after the layer, positions counted from both ends, several tokens to a position, the answers of a linear model added
 to the outputs, and an average of the weights. It does not grow, and no Homeostat watches it.
 
 A check begins with given weights, makes so many steps, and answers with what the averaged weights say: it shows that
@@ -96,12 +96,13 @@ class Network(nn.Module):
         return x if self.ends is None else x + self.ends[:n].flip(0)
 
     def forward(self, tokens, floor=None):
-        x = self.convolutions(self.drop(self.embedded(tokens)))
+        x = self.drop(self.embedded(tokens))
         batch, n, _ = x.shape
         qkv = (self.norm(x) @ self.projection).view(batch, n, 3, self.heads, self.dk)
         q, k, v = (side.transpose(1, 2) for side in qkv.unbind(2))
         attended = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(batch, n, -1)
-        x = self.feed_forward(x + self.drop(attended @ self.output))
+        x = self.convolutions(x + self.drop(attended @ self.output))
+        x = self.feed_forward(x)
         x = self.final_norm(x)
         outputs = self.classifier(self.drop(torch.cat([x.mean(1), x.amax(1)], 1)))
         return outputs if floor is None else outputs + floor
