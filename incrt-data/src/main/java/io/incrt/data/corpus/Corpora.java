@@ -223,6 +223,26 @@ public final class Corpora {
         Words.learn(training, 1, 0));
   }
 
+  /**
+   * A corpus of synthetic words whose task changes half-way. Each half has its own records to learn
+   * from, to validate and to test on; they share their tokens.
+   */
+  public static Corpus changing(
+      int train,
+      int held,
+      Function<String, LabelledSequence> first,
+      Function<String, LabelledSequence> second) {
+    List<LabelledSequence> before = draw("train", train, first);
+    List<LabelledSequence> after = draw("train", train, second);
+    List<LabelledSequence> both = new ArrayList<>(before);
+    both.addAll(after);
+    Tokenizer tokenizer = Words.learn(both, 1, 0);
+    Corpus then =
+        new Corpus(after, draw("valid", held, second), draw("test", held, second), tokenizer);
+    return new Corpus(before, draw("valid", held, first), draw("test", held, first), tokenizer)
+        .followedBy(then);
+  }
+
   /** Draws that many records, named after their split. */
   public static List<LabelledSequence> draw(
       String split, int records, Function<String, LabelledSequence> generator) {

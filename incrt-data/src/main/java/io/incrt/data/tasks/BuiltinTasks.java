@@ -9,8 +9,8 @@ import java.util.function.LongFunction;
 
 /**
  * Tasks that need no file, named {@code builtin:NAME?option=number&…}: {@code builtin:variants},
- * {@code builtin:order?pairs=16}, {@code builtin:hops?hops=2}, {@code builtin:lookups?heads=2} and
- * {@code builtin:drift?pairs=4}.
+ * {@code builtin:order?pairs=16}, {@code builtin:hops?hops=2}, {@code builtin:lookups?heads=2},
+ * {@code builtin:passing?heads=1} and {@code builtin:drift?pairs=4}.
  */
 public final class BuiltinTasks {
 
@@ -72,23 +72,25 @@ public final class BuiltinTasks {
         return new HopsTask(options.get("hops"), options.get("train"), options.get("held"))
             ::generate;
       }
-      case "lookups" -> {
-        Map<String, Integer> options =
-            options(
-                parts, Map.of("heads", 2, "keys", 4, "items", 6, "train", 32_000, "held", 1000));
-        return new LookupsTask(
+      case "lookups", "passing" -> {
+        boolean passing = parts[0].equals("passing");
+        Map<String, Integer> defaults =
+            Map.of("heads", passing ? 1 : 2, "keys", 4, "items", 6, "train", 32_000, "held", 1000);
+        Map<String, Integer> options = options(parts, defaults);
+        LookupsTask task =
+            new LookupsTask(
                 options.get("heads"),
                 options.get("keys"),
                 options.get("items"),
                 options.get("train"),
-                options.get("held"))
-            ::generate;
+                options.get("held"));
+        return passing ? task::generatePassing : task::generate;
       }
       default ->
           throw new IllegalArgumentException(
               "there is no built-in task '"
                   + parts[0]
-                  + "'; there are variants, order, hops, lookups and drift");
+                  + "'; there are variants, order, hops, lookups, passing and drift");
     }
   }
 

@@ -14,10 +14,8 @@ import java.util.Random;
  * have a key for each look-up and a last digit, exactly one has the first key, exactly one other
  * the second, and so on. The label is the row of last digits, in the order of the look-ups.
  *
- * <p>An item does not say which look-up it answers: that depends on the question. One head can find
- * several items at once, though, and where keys are few the outputs may tell them apart
- * (docs/experiments.md). Without any look-up the question itself says the label, and no head is
- * needed.
+ * <p>An item does not say which look-up it answers: that depends on the question. Without any
+ * look-up the question itself says the label, and no head is needed.
  *
  * @param heads r, the look-ups
  * @param keys how many keys there are for each
@@ -27,13 +25,16 @@ import java.util.Random;
  */
 public record LookupsTask(int heads, int keys, int items, int train, int held) {
 
+  /** The look-up that an item answers which answers none. */
+  private static final int NONE = -1;
+
   /** Checks the numbers. */
   public LookupsTask {
     boolean few = heads >= 0 && heads <= 5 && keys >= 2 && Math.pow(keys, heads) <= 4096;
     if (!few || items < 0 || items > 500 || train < 2 || held < 2) {
       throw new IllegalArgumentException(
-          "the lookups task needs heads from 0 to 5, keys ≥ 2 with keys^heads ≤ 4096, items from 0"
-              + " to 500, train ≥ 2 and held ≥ 2, not "
+          "the lookups task needs heads from 0 to 5, keys ≥ 2 with keys^heads ≤ 4096,"
+              + " items from 0 to 500, train ≥ 2 and held ≥ 2, not "
               + List.of(heads, keys, items, train, held));
     }
   }
@@ -41,10 +42,20 @@ public record LookupsTask(int heads, int keys, int items, int train, int held) {
   /** Draws the records. */
   public Corpus generate(long seed) {
     Random random = new Random(seed);
-    return Corpora.drawn(train, held, id -> draw(id, random));
+    return Corpora.drawn(train, held, id -> draw(id, false, random));
   }
 
-  private LabelledSequence draw(String id, Random random) {
+  /**
+   * The passing task: look-ups in the first half of a run; in the second half every question says
+   * its answer ({@code told_2_1}), the items mean nothing, and no head is needed any more.
+   */
+  public Corpus generatePassing(long seed) {
+    Random random = new Random(seed);
+    return Corpora.changing(
+        train, held, id -> draw(id, false, random), id -> draw(id, true, random));
+  }
+
+  private LabelledSequence draw(String id, boolean told, Random random) {
     int[] asked = new int[heads];
     for (int j = 0; j < heads; j++) {
       asked[j] = random.nextInt(keys);
@@ -54,17 +65,18 @@ public record LookupsTask(int heads, int keys, int items, int train, int held) {
     for (int j = 0; j < heads; j++) {
       int digit = random.nextInt(2);
       label.append(digit);
-      words.add(item(asked, j, digit, random));
+      words.add(item(asked, j, told ? random.nextInt(2) : digit, random));
     }
     for (int i = 0; i < items; i++) {
-      words.add(item(asked, -1, random.nextInt(2), random));
+      words.add(item(asked, NONE, random.nextInt(2), random));
     }
     Collections.shuffle(words, random);
-    String question = named("ask", asked);
+    String question = named(told ? "told" : "ask", asked);
     if (heads == 0) {
-      int digit = random.nextInt(2);
-      label.append(digit);
-      question += "_" + digit;
+      label.append(random.nextInt(2));
+    }
+    if (heads == 0 || told) {
+      question += "_" + label.substring(2);
     }
     words.add(0, question);
     return new LabelledSequence(id, String.join(" ", words), label.toString());

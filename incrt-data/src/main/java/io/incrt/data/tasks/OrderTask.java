@@ -3,9 +3,6 @@ package io.incrt.data.tasks;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.records.LabelledSequence;
-import io.incrt.data.tokens.Tokenizer;
-import io.incrt.data.tokens.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -56,23 +53,8 @@ public record OrderTask(int pairs, int length, int noise, int train, int held) {
    */
   public Corpus generateDrifting(long seed) {
     Random random = new Random(seed);
-    List<LabelledSequence> before = Corpora.draw("train", train, id -> draw(id, FIRST, random));
-    List<LabelledSequence> after = Corpora.draw("train", train, id -> draw(id, SECOND, random));
-    List<LabelledSequence> both = new ArrayList<>(before);
-    both.addAll(after);
-    Tokenizer tokenizer = Words.learn(both, 1, 0);
-    Corpus then =
-        new Corpus(
-            after,
-            Corpora.draw("valid", held, id -> draw(id, SECOND, random)),
-            Corpora.draw("test", held, id -> draw(id, SECOND, random)),
-            tokenizer);
-    return new Corpus(
-            before,
-            Corpora.draw("valid", held, id -> draw(id, FIRST, random)),
-            Corpora.draw("test", held, id -> draw(id, FIRST, random)),
-            tokenizer)
-        .followedBy(then);
+    return Corpora.changing(
+        train, held, id -> draw(id, FIRST, random), id -> draw(id, SECOND, random));
   }
 
   private LabelledSequence draw(String id, List<String> letters, Random random) {

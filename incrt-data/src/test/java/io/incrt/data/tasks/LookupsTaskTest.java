@@ -50,6 +50,17 @@ class LookupsTaskTest {
   }
 
   @Test
+  void whatPassesIsLookedUpAtFirstAndToldLater() {
+    Corpus corpus = new LookupsTask(2, 4, 5, 50, 10).generatePassing(1);
+    assertTrue(corpus.train().stream().allMatch(record -> record.sequence().startsWith("ask_")));
+    for (LabelledSequence record : corpus.then().orElseThrow().train()) {
+      String[] question = record.sequence().split(" ", -1)[0].split("_", -1);
+      assertEquals("told", question[0]);
+      assertEquals(record.label(), "is" + question[question.length - 1]);
+    }
+  }
+
+  @Test
   void whatCannotBeDrawnIsRefused() {
     String message =
         assertThrows(IllegalArgumentException.class, () -> new LookupsTask(6, 4, 5, 50, 10))
