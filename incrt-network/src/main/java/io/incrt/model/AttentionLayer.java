@@ -2,6 +2,7 @@ package io.incrt.model;
 
 import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.homeostat.HeadMotor;
+import io.incrt.model.part.HeadHalf;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
@@ -110,11 +111,13 @@ public final class AttentionLayer implements Block {
   }
 
   @Override
-  public void remove(Part head) {
-    if (!heads.removeIf(candidate -> candidate == head)) {
-      throw new IllegalArgumentException(name() + " has no part " + head.name());
+  public void remove(Part part) {
+    if (part instanceof HeadHalf half) {
+      half.remove();
+    } else if (!heads.removeIf(candidate -> candidate == part)) {
+      throw new IllegalArgumentException(name() + " has no part " + part.name());
     }
-    head.close();
+    part.close();
     unpack();
   }
 
@@ -129,7 +132,7 @@ public final class AttentionLayer implements Block {
   public Tensor forward(Tensor x, ForwardPass pass) {
     Tensor read = normalise(x);
     PackedWeights weights =
-        pass.weightsOf(this).map(PackedWeights.class::cast).orElseGet(this::packed);
+        pass.weightsOf(this).map(PackedWeights.class::cast).orElseGet(() -> packed(pass));
     Tensor added = attend(read, weights, pass.attentionMask(), gate(pass));
     Tensor out = x.add(pass.drop(added));
     pass.trace(new ForwardPass.LayerTrace(read, x, out));
@@ -157,6 +160,17 @@ public final class AttentionLayer implements Block {
   /** The packed weights of the heads; gradients flow to each head's parameters. */
   public PackedWeights packed() {
     return new PackedWeights(projection(), output(), null);
+  }
+
+  /** The same without what a pass leaves out of heads that stay. */
+  private PackedWeights packed(ForwardPass pass) {
+    PackedWeights weights = packed();
+    for (int h = 0; h < heads.size(); h++) {
+      int place = h;
+      HeadHalf.leftOut(heads.get(h), pass)
+          .ifPresent(half -> half.leaveOut(weights.projection(), place, heads.size()));
+    }
+    return weights;
   }
 
   /** Queries, keys, values and what attention made of them; the stream, what is read, a norm. */

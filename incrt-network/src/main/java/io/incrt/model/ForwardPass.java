@@ -80,6 +80,11 @@ public final class ForwardPass {
     return excluded.contains(part);
   }
 
+  /** The parts that are left out. */
+  public Set<Part> leftOut() {
+    return Set.copyOf(excluded);
+  }
+
   /** The batch. */
   public Batch batch() {
     return batch;

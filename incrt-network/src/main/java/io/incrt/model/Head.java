@@ -158,6 +158,16 @@ public record Head(
     return Tensor.create(rows, first.length, 2);
   }
 
+  /** Replaces its blocks of columns by one. */
+  public void replaceBlocks(Parameter query, Parameter key) {
+    queries.forEach(Parameter::close);
+    keys.forEach(Parameter::close);
+    queries.clear();
+    keys.clear();
+    queries.add(Parameter.ofColumns(query));
+    keys.add(Parameter.ofColumns(key));
+  }
+
   /** The number r of active key dimensions. */
   public int dimensions() {
     int sum = 0;

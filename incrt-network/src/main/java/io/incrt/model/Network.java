@@ -157,7 +157,7 @@ public final class Network implements AutoCloseable {
       return;
     }
     blocks.stream()
-        .filter(block -> block.parts().contains(part))
+        .filter(block -> block.parts().contains(part.holder()))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no part " + part.name()))
         .remove(part);
@@ -271,7 +271,7 @@ public final class Network implements AutoCloseable {
 
   private static int placeOf(Part part, List<Block> order) {
     int at = 0;
-    while (order.get(at) != part && !order.get(at).parts().contains(part)) {
+    while (order.get(at) != part && !order.get(at).parts().contains(part.holder())) {
       at++;
     }
     return at;

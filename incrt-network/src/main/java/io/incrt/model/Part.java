@@ -19,6 +19,11 @@ public interface Part extends AutoCloseable {
   /** A short description for people. */
   String describe();
 
+  /** The part that the network lists: itself, or what it is a share of. */
+  default Part holder() {
+    return this;
+  }
+
   /** Every parameter, in an order that depends on its shape alone. */
   List<Parameter> parameters();
 

@@ -36,7 +36,7 @@ public record NetworkSettings(
 
   /** Checks the numbers. */
   public NetworkSettings {
-    Ranges.atLeast("network.layers", layers, 1);
+    Ranges.atLeast("network.layers", layers, 0);
     Ranges.atLeast("network.heads", heads, 1);
     Ranges.atLeast("network.width", width, 2);
     Ranges.require(

@@ -69,6 +69,25 @@ public final class Libtorch {
     loaded = true;
   }
 
+  /**
+   * Begins to load the native libraries while other things are done; {@link #load} then waits for
+   * them. What fails here fails there again, where someone is told.
+   */
+  public static void loadAhead() {
+    Thread loading =
+        new Thread(
+            () -> {
+              try {
+                load();
+              } catch (RuntimeException | LinkageError e) {
+                // Said by load.
+              }
+            },
+            "incrt-load");
+    loading.setDaemon(true);
+    loading.start();
+  }
+
   private static void unpackBundled() {
     // MKL where it is on the class path; javacpp reads the property when it loads the BLAS.
     if (Libtorch.class.getClassLoader().getResource("org/bytedeco/mkl/global/mkl_rt.class") != null

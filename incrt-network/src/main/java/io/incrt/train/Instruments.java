@@ -28,6 +28,11 @@ public final class Instruments {
     return Trainer.resume(setup, position, parameters);
   }
 
+  /** Lets records that no gradient sees judge the parts of a trainer's network. */
+  public static void judge(Trainer trainer, Examples records) {
+    trainer.judgedBy(records);
+  }
+
   /** An optimizer for any parameters. */
   public static AdamW optimizer(double weightDecay, double clip) {
     return new AdamW(weightDecay, clip);

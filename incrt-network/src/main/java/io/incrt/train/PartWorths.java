@@ -49,8 +49,10 @@ final class PartWorths {
             setup.settings().training().batchSize());
     Map<PartKey, PartJury.Judged> parts = PartJury.judged(network);
     List<Certificate.Part> certified = new ArrayList<>();
-    for (Worth worth : jury.worths(Set.of())) {
-      Part part = parts.get(worth.part()).part();
+    List<Worth> worths = new ArrayList<>(jury.worths(Set.of()));
+    worths.addAll(jury.halves(Set.of()));
+    for (Worth worth : worths) {
+      Part part = PartJury.part(network, worth.part());
       certified.add(
           new Certificate.Part(
               worth.part().kind(),

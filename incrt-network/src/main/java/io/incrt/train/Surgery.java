@@ -6,6 +6,7 @@ import io.incrt.model.AttentionLayer;
 import io.incrt.model.Block;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
+import io.incrt.model.part.FeedForward;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.judge.PartJury;
 import java.util.List;
@@ -55,26 +56,35 @@ final class Surgery implements Decision.Visitor<Void> {
         new AttentionLayer(
             added.layer(), network.shape(), network.compute(), ParameterSource.FRESH);
     addHead(layer, added.head(), added.step(), added.seedPlane());
-    network.add(place(), layer);
+    network.add(place(added.layer()), layer);
     return null;
   }
 
   /**
-   * After the other layers and before everything else: a convolution blends a token with its
-   * neighbours, and a head behind one hardly learns to look for single tokens.
+   * Right behind the layers there are. A first layer stands before everything else, since a
+   * convolution blends a token with its neighbours, and a head behind one hardly learns to look for
+   * single tokens; but some things are learned only from what convolutions see. So if one is
+   * removed, the next first layer stands behind the convolutions, and so on in turns.
    */
-  private int place() {
+  private int place(int layer) {
     List<Block> blocks = network.blocks();
     int last = blocks.size();
     while (last > 0 && !(blocks.get(last - 1) instanceof AttentionLayer)) {
       last--;
     }
-    return last;
+    if (last > 0 || layer % 2 == 0) {
+      return last;
+    }
+    int behind = 0;
+    while (behind < blocks.size() && !(blocks.get(behind) instanceof FeedForward)) {
+      behind++;
+    }
+    return behind;
   }
 
   @Override
   public Void removePart(Decision.RemovePart removed) {
-    network.remove(PartJury.judged(network).get(removed.worth().part()).part());
+    network.remove(PartJury.part(network, removed.worth().part()));
     return null;
   }
 

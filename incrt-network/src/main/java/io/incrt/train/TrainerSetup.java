@@ -114,7 +114,7 @@ public record TrainerSetup(
   }
 
   /** The settings with the steps that the data ask for, and with one seed for everything. */
-  static RunSettings resolved(Corpus corpus, RunSettings settings) {
+  public static RunSettings resolved(Corpus corpus, RunSettings settings) {
     TrainingSettings recipe = settings.training().forData(corpus.train().size());
     // The Homeostat's own seed is only an offset to it.
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();

@@ -10,7 +10,9 @@ import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.geometry.evidence.PartKey;
 import io.incrt.geometry.evidence.Worth;
+import io.incrt.model.Head;
 import io.incrt.model.Network;
+import io.incrt.model.Part;
 import io.incrt.objective.Classification;
 import io.incrt.settings.PartsSettings;
 import io.incrt.settings.RunSettings;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,23 +106,30 @@ class EvidenceRunTest {
     try (Trainer trainer = Instruments.trainer(setup)) {
       Examples judges = setup.encoded(corpus.valid());
       trainer.judgedBy(judges);
-      for (int i = 0; i < 35; i++) {
+      for (int i = 0; i < 25; i++) {
         trainer.advance();
       }
       Network network = trainer.network();
       PartJury jury = new PartJury(network, setup.objective(), judges, false, 0, 16);
-      List<PartKey> parts = new ArrayList<>(PartJury.judged(network).keySet());
+      // A head's dimensions before the head.
+      List<PartKey> parts =
+          new ArrayList<>(jury.halves(Set.of()).stream().map(Worth::part).toList());
+      assertTrue(!parts.isEmpty());
+      parts.addAll(PartJury.judged(network).keySet());
       assertTrue(parts.size() >= 3, parts.toString());
       for (PartKey key : parts) {
         List<Worth> before = jury.worths(Set.of(key));
         double[] whole = jury.losses(Set.of());
         double[] without = jury.losses(Set.of(key));
         Worth own =
-            jury.worths(Set.of()).stream()
+            Stream.concat(jury.worths(Set.of()).stream(), jury.halves(Set.of()).stream())
                 .filter(worth -> worth.part().equals(key))
                 .findFirst()
                 .orElseThrow();
-        network.remove(PartJury.judged(network).get(key).part());
+        // A layer goes with its last head.
+        Part part = PartJury.part(network, key);
+        boolean last = part instanceof Head && network.layer(key.layer()).heads().size() == 1;
+        network.remove(last ? network.layer(key.layer()) : part);
         double[] removed = jury.losses(Set.of());
         double rise = 0;
         for (int i = 0; i < whole.length; i++) {

@@ -4,6 +4,7 @@ import static io.incrt.report.Html.number;
 import static io.incrt.report.Html.percent;
 
 import io.incrt.event.GrowthEvent;
+import io.incrt.geometry.evidence.PartKey;
 import io.incrt.geometry.growth.Reason;
 
 /** What happened to an architecture, and why, in words: for pages and terminals. */
@@ -57,7 +58,9 @@ public final class EventWords {
 
     @Override
     public String partRemoved(GrowthEvent.PartRemoved event) {
-      return event.kind() + " " + event.id() + " removed";
+      return PartKey.DIMENSIONS.equals(event.kind())
+          ? "half of the dimensions of head " + event.id() + " removed"
+          : event.kind() + " " + event.id() + " removed";
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.incrt.report;
 
 import io.incrt.event.Certificate;
+import io.incrt.geometry.evidence.PartKey;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,9 +15,13 @@ public final class PartWords {
 
   /** "head 0 of layer 1", or what the part says of itself. */
   public static String name(Certificate.Part part) {
-    return part.layer() == null
+    return part.layer() == null || isShare(part.kind())
         ? part.description()
         : part.kind() + " " + part.id() + " of layer " + part.layer();
+  }
+
+  private static boolean isShare(String kind) {
+    return PartKey.DIMENSIONS.equals(kind);
   }
 
   /** "0.0811 (0.0690 to 0.0932)". */
@@ -32,11 +37,11 @@ public final class PartWords {
   /** What the interval says. */
   public static String verdict(Certificate.Part part) {
     if (part.worthInterval().get(0) > 0) {
-      return "proven";
+      return "helps";
     }
     return part.worthInterval().get(1) < 0
-        ? "not proven: these records do better without it"
-        : "not proven, not shown to be worthless either";
+        ? "these records do better without it"
+        : "not shown to help, nor to be worthless";
   }
 
   /** "head: born at step 0, removed at 300, worth -0.0026; …", one for each kind. */
@@ -51,16 +56,25 @@ public final class PartWords {
                 kind.getKey()
                     + ": "
                     + kind.getValue().stream()
-                        .map(
-                            one ->
-                                String.format(
-                                    Locale.ROOT,
-                                    "born at step %d, removed at %d, worth %.4f",
-                                    one.bornAtStep(),
-                                    one.removedAtStep(),
-                                    one.worth()))
+                        .map(PartWords::tried)
                         .collect(Collectors.joining("; ")))
         .toList();
+  }
+
+  private static String tried(Certificate.Tried one) {
+    return isShare(one.kind())
+        ? String.format(
+            Locale.ROOT,
+            "half of those of head %d removed at step %d, worth %.4f",
+            one.id(),
+            one.removedAtStep(),
+            one.worth())
+        : String.format(
+            Locale.ROOT,
+            "born at step %d, removed at %d, worth %.4f",
+            one.bornAtStep(),
+            one.removedAtStep(),
+            one.worth());
   }
 
   /** In one sentence, why the model has the size it has. */

@@ -17,6 +17,8 @@ import java.util.TreeSet;
  *                      or if worth + z·se &lt; ε·H shows it to be worthless
  *     remove           the least worthy of those that fail for the second time in a row;
  *                      measure the others without it; again
+ *     narrow           at the last judgement: halve the dimensions of a head as long as the weaker
+ *                      half is not proven
  *     a trial ends     when each of its parts is proven or removed: kept, or failed
  *     try              when nothing fails and nothing is pending; after every failed trial the next
  *                      is given twice as long before it is judged: 2T, 4T, 8T, …
@@ -90,7 +92,29 @@ public final class Evidence {
         .filter(worth -> fails(worth, step, bar))
         .forEach(worth -> failing.add(worth.part()));
     endTrial(step, bar);
+    if (isLast(step) && step <= policy.lastPruning()) {
+      leaving.addAll(narrow(step, jury, bar, left));
+    }
     return leaving;
+  }
+
+  /** Halves the dimensions of heads, one at a time, as long as the weaker half proves nothing. */
+  private List<Worth> narrow(long step, Jury jury, double bar, Set<PartKey> left) {
+    List<Worth> leaving = new ArrayList<>();
+    Optional<Worth> weakest = weakestHalf(jury, bar, left);
+    while (weakest.isPresent()) {
+      leaving.add(weakest.get());
+      left.add(weakest.get().part());
+      removed.add(new EvidenceState.Removed(step, weakest.get()));
+      weakest = weakestHalf(jury, bar, left);
+    }
+    return leaving;
+  }
+
+  private Optional<Worth> weakestHalf(Jury jury, double bar, Set<PartKey> left) {
+    return jury.halves(left).stream()
+        .filter(half -> !proves(half, bar))
+        .min(Comparator.comparingDouble(Worth::mean).thenComparing(Worth::part));
   }
 
   /** The next part to remove. */
@@ -175,11 +199,14 @@ public final class Evidence {
     trials.add(new Trial(kind, step, parts, Trial.Outcome.PENDING));
   }
 
-  /** How many trials of a kind have failed. */
-  public long failed(String kind) {
-    return trials.stream()
-        .filter(trial -> trial.kind().equals(kind) && trial.outcome() == Trial.Outcome.FAILED)
-        .count();
+  /** How many trials of a kind there were. */
+  public long tried(String kind) {
+    return trials.stream().filter(trial -> trial.kind().equals(kind)).count();
+  }
+
+  /** How many trials have failed. */
+  public long failed() {
+    return trials.stream().filter(trial -> trial.outcome() == Trial.Outcome.FAILED).count();
   }
 
   /**

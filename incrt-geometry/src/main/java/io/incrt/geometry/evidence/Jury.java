@@ -15,4 +15,11 @@ public interface Jury {
    * @param removed parts that are left out of every pass, since they are to be removed
    */
   List<Worth> worths(Set<PartKey> removed);
+
+  /**
+   * The worth of the weaker half of every head's dimensions.
+   *
+   * @param removed the same; of a head whose weaker half is among them, of what is left
+   */
+  List<Worth> halves(Set<PartKey> removed);
 }

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Growth that proves its worth: {@link Evidence} decides what is kept and when more is tried;
- * geometry says where. A network starts without heads; the first trial is one head, later ones as
- * many as the top layer has, or, after heads have failed more often, one head in a further layer.
+ * geometry says where. A network starts without heads; the first trial is one head, the next as
+ * many as the top layer has, the third one head in a further layer, and so on in turns.
  */
 public final class EvidenceRule implements GrowthRule {
 
@@ -84,7 +84,8 @@ public final class EvidenceRule implements GrowthRule {
   private List<Decision> trial(NetworkView network) {
     int layers = network.layers().size();
     boolean deeper = layers < policy.maxLayers();
-    if (layers > 0 && (!deeper || evidence.failed(HEADS) <= evidence.failed(LAYER))) {
+    boolean wider = evidence.tried(HEADS) - 1 <= evidence.tried(LAYER);
+    if (layers > 0 && (!deeper || wider)) {
       List<Decision> heads = heads(network.layers().get(layers - 1));
       if (!heads.isEmpty()) {
         return heads;

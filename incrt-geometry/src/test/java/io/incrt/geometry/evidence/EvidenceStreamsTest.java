@@ -82,6 +82,11 @@ class EvidenceStreamsTest {
     }
 
     @Override
+    public List<Worth> halves(Set<PartKey> removed) {
+      return List.of();
+    }
+
+    @Override
     public List<Worth> worths(Set<PartKey> removed) {
       List<Worth> worths = new ArrayList<>();
       for (Real real : parts.values()) {
@@ -169,7 +174,7 @@ class EvidenceStreamsTest {
       }
     }
     assertTrue(evidence.isSettled(STEPS, true), "seed " + seed + " is not settled: " + log);
-    long failed = evidence.failed("heads");
+    long failed = evidence.failed();
     // Waits of T, 2T, 4T, … fit into the run.
     assertTrue(failed <= log2(STEPS / POLICY.interval()) + 1, "seed " + seed + ": " + log);
     // Every kept trial at least doubles, from one.

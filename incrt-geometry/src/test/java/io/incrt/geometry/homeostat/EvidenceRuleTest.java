@@ -28,6 +28,7 @@ class EvidenceRuleTest {
 
   private static final int D = 12;
   private static final long STEPS = 1500;
+  private static final int DIMENSIONS = 16;
   private static final HomeostatSettings SETTINGS =
       HomeostatSettings.byEvidence()
           .withEvidence(EvidencePolicy.usual().withHorizon(STEPS).withEvery(100));
@@ -50,6 +51,24 @@ class EvidenceRuleTest {
     @Override
     public double entropy() {
       return 1;
+    }
+
+    /** Of the dimensions of the first head a quarter is needed, of all others every one. */
+    @Override
+    public List<Worth> halves(Set<PartKey> removed) {
+      List<Worth> halves = new ArrayList<>();
+      for (PartKey head : parts.keySet()) {
+        if (head.kind().equals(PartKey.HEAD) && !removed.contains(head)) {
+          int left = DIMENSIONS;
+          while (removed.contains(PartKey.dimensions(head.layer(), head.id(), left / 2))) {
+            left /= 2;
+          }
+          PartKey half = PartKey.dimensions(head.layer(), head.id(), left / 2);
+          double worth = head.id() == 0 && left > DIMENSIONS / 4 ? 0 : 0.1;
+          halves.add(new Worth(half, parts.get(head), true, worth, 0.001));
+        }
+      }
+      return halves;
     }
 
     @Override
@@ -166,6 +185,22 @@ class EvidenceRuleTest {
       parts.train(true);
       assertEquals(whole.log, parts.log);
     }
+  }
+
+  @Test
+  void atTheEndDimensionsThatProveNothingGoByHalves(Random random) {
+    Puppet puppet = new Puppet(2, random);
+    puppet.train(false);
+    assertEquals(2, puppet.heads(), puppet.log.toString());
+    List<Integer> beyond =
+        puppet.log.stream()
+            .filter(Decision.RemovePart.class::isInstance)
+            .map(decision -> ((Decision.RemovePart) decision).worth().part())
+            .filter(part -> part.owner().isPresent())
+            .map(PartKey::beyond)
+            .toList();
+    assertEquals(List.of(DIMENSIONS / 2, DIMENSIONS / 4), beyond, puppet.log.toString());
+    assertTrue(puppet.homeostat.isSettled());
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.incrt.model.Head;
 import io.incrt.model.Network;
 import io.incrt.model.Part;
 import io.incrt.model.part.FloorMix;
+import io.incrt.model.part.HeadHalf;
 import io.incrt.objective.Objective;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
@@ -80,18 +81,47 @@ public final class PartJury implements Jury {
   @Override
   public List<Worth> worths(Set<PartKey> removed) {
     Map<PartKey, Judged> parts = judged(network);
-    List<PartKey> asked = parts.keySet().stream().filter(key -> !removed.contains(key)).toList();
-    double[][] losses = losses(removed, asked);
+    parts.keySet().removeAll(removed);
+    return worths(removed, parts);
+  }
+
+  @Override
+  public List<Worth> halves(Set<PartKey> removed) {
+    Map<PartKey, Judged> halves = new LinkedHashMap<>();
+    for (AttentionLayer layer : network.layers()) {
+      for (Head head : layer.heads()) {
+        int left = head.dimensions();
+        for (PartKey gone : removed) {
+          boolean own =
+              gone.owner().filter(PartKey.head(layer.id(), head.id())::equals).isPresent();
+          left = own ? Math.min(left, gone.beyond()) : left;
+        }
+        int half = HeadHalf.half(left);
+        if (half < left && !removed.contains(PartKey.head(layer.id(), head.id()))) {
+          halves.put(
+              PartKey.dimensions(layer.id(), head.id(), half),
+              new Judged(new HeadHalf(head, half), head.bornAt(), true));
+        }
+      }
+    }
+    return worths(removed, halves);
+  }
+
+  private List<Worth> worths(Set<PartKey> removed, Map<PartKey, Judged> parts) {
+    List<Part> each = parts.values().stream().map(Judged::part).toList();
+    double[][] losses = losses(removed, each);
     List<Worth> worths = new ArrayList<>();
-    for (int p = 0; p < asked.size(); p++) {
+    int p = 1;
+    for (Map.Entry<PartKey, Judged> part : parts.entrySet()) {
       double[] rises = new double[chosen.length];
       for (int i = 0; i < rises.length; i++) {
-        rises[i] = losses[1 + p][i] - losses[0][i];
+        rises[i] = losses[p][i] - losses[0][i];
       }
-      Judged part = parts.get(asked.get(p));
       double error = Statistics.deviation(rises) / Math.sqrt(rises.length);
+      Judged judged = part.getValue();
       worths.add(
-          new Worth(asked.get(p), part.bornAt, part.mustProve, Statistics.mean(rises), error));
+          new Worth(part.getKey(), judged.bornAt, judged.mustProve, Statistics.mean(rises), error));
+      p++;
     }
     return worths;
   }
@@ -106,13 +136,11 @@ public final class PartJury implements Jury {
   }
 
   /** The same, and then without each of some other parts too. */
-  private double[][] losses(Set<PartKey> removed, List<PartKey> each) {
-    Map<PartKey, Judged> parts = judged(network);
+  private double[][] losses(Set<PartKey> removed, List<Part> each) {
     List<Part> gone = new ArrayList<>(besides());
-    removed.forEach(key -> gone.add(parts.get(key).part));
-    List<Part> left = each.stream().map(key -> parts.get(key).part).toList();
-    List<float[]> outputs = WeightAverage.with(network, () -> outputs(gone, left));
-    double[][] losses = new double[1 + left.size()][];
+    removed.forEach(key -> gone.add(part(network, key)));
+    List<float[]> outputs = WeightAverage.with(network, () -> outputs(gone, each));
+    double[][] losses = new double[1 + each.size()][];
     for (int p = 0; p < losses.length; p++) {
       losses[p] = losses(outputs, p * objective.outputs());
     }
@@ -163,6 +191,13 @@ public final class PartJury implements Jury {
    * @param mustProve whether it goes unless it proves itself
    */
   public record Judged(Part part, long bornAt, boolean mustProve) {}
+
+  /** The part that is called so. */
+  public static Part part(Network network, PartKey key) {
+    return key.owner().isPresent()
+        ? new HeadHalf(network.layer(key.layer()).head(key.id()), key.beyond())
+        : judged(network).get(key).part;
+  }
 
   /** The parts of a network that can prove themselves or fail to, by what they are called. */
   public static Map<PartKey, Judged> judged(Network network) {
