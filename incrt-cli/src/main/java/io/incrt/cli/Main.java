@@ -3,6 +3,7 @@ package io.incrt.cli;
 import io.incrt.cli.console.OutputLostException;
 import io.incrt.cli.console.Printers;
 import io.incrt.cli.console.Problems;
+import io.incrt.tensor.Libtorch;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -54,6 +55,10 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     // Warnings of the library are printed as one line, like all other messages.
     System.setProperty("java.util.logging.SimpleFormatter.format", "incrt: %5$s%n");
+    // Half of what one prediction takes is loading libtorch.
+    if (args.length > 1 && List.of("predict", "evaluate").contains(args[0])) {
+      Libtorch.loadAhead();
+    }
     // Not System.out, which would keep a failure to write to itself.
     System.exit(run(args, new FileOutputStream(FileDescriptor.out), System.err));
   }

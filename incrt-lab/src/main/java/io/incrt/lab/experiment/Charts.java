@@ -55,6 +55,13 @@ public final class Charts {
     return series;
   }
 
+  public static XYSeries points(XYChart chart, String name, List<Double> x, List<Double> y) {
+    XYSeries series = chart.addSeries(name, x, y);
+    series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
+    series.setMarker(SeriesMarkers.CIRCLE);
+    return series;
+  }
+
   /** The charts one below the other, as the text of an SVG file that screen readers call title. */
   public static String svg(String title, List<XYChart> charts) {
     try {

@@ -2,7 +2,7 @@ package io.incrt.lab.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.data.corpus.Corpus;
-import io.incrt.data.tasks.OrderTask;
+import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.lab.experiment.Charts;
 import io.incrt.lab.experiment.Experiment;
 import io.incrt.lab.experiment.Figure;
@@ -11,17 +11,21 @@ import io.incrt.lab.experiment.ResultFiles;
 import io.incrt.lab.experiment.Scale;
 import io.incrt.lab.experiment.Workbench;
 import io.incrt.settings.RunSettings;
+import io.incrt.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.knowm.xchart.XYChart;
 
 /**
- * Does the size follow the task? The order task with more and more pairs: what was grown, beside
- * the smallest static network whose validation accuracy is within half a per cent of the best. The
- * test records take no part in that choice.
+ * Is what is grown as large as the task needs? Tasks that need so many look-ups at once (heads),
+ * that tell so many keys apart (key dimensions) or follow so many pointers (layers). The least size
+ * is that of the smallest static network, trained with the same recipe, whose validation accuracy
+ * is within half a per cent of the best. The test records take no part in that choice.
  */
 public final class SizingExperiment implements Experiment {
 
@@ -34,60 +38,126 @@ public final class SizingExperiment implements Experiment {
 
   @Override
   public String summary() {
-    return "the order task with more and more pairs: does the size follow the task?";
+    return "tasks of known size: is what is grown as large as the task needs?";
+  }
+
+  /** What a task needs more or less of. */
+  enum What {
+    /** Heads that one position needs at once. */
+    HEADS("heads"),
+    /** Key dimensions of a head. */
+    DIMENSIONS("key dimensions"),
+    /** Layers one after the other. */
+    LAYERS("layers");
+
+    private final String words;
+
+    What(String words) {
+      this.words = words;
+    }
+
+    /** So much of it in a network that does not grow, otherwise of the same recipe. */
+    RunSettings fixed(RunSettings settings, int size) {
+      Map<String, String> changes = new TreeMap<>();
+      changes.put("homeostat.enabled", "false");
+      changes.put("homeostat.evidence.enabled", "false");
+      changes.put("network.layers", this == LAYERS || size == 0 ? String.valueOf(size) : "1");
+      changes.put("network.heads", this == HEADS && size > 0 ? String.valueOf(size) : "1");
+      if (this == DIMENSIONS) {
+        changes.put("network.keyDimensions", String.valueOf(size));
+      } else if (this == LAYERS) {
+        changes.put("network.heads", "2");
+      }
+      return Settings.with(settings, changes);
+    }
+
+    /** How much of it a network has. */
+    int in(List<List<Integer>> heads) {
+      return switch (this) {
+        case HEADS -> heads.stream().mapToInt(List::size).sum();
+        case DIMENSIONS ->
+            heads.stream().flatMap(List::stream).mapToInt(Integer::intValue).max().orElse(0);
+        case LAYERS -> heads.size();
+      };
+    }
+
+    /** Within one; of dimensions, which come and go by halves, within a factor of two. */
+    boolean isNear(int found, int least) {
+      return this == DIMENSIONS
+          ? found <= 2 * least && least <= 2 * found
+          : Math.abs(found - least) <= 1;
+    }
   }
 
   /**
-   * One size of the task.
+   * A task of the grid.
    *
-   * @param grownAccuracy on the test records
-   * @param smallestStatic the heads of the static network that was chosen
-   * @param staticValidation its validation accuracy, by which it was chosen
-   * @param staticAccuracy its accuracy on the test records
-   * @param bestStaticValidation the best validation accuracy of any static network
+   * @param sizes those of the static networks
+   */
+  private record Point(String task, What what, List<Integer> sizes) {}
+
+  /**
+   * One task with one seed.
+   *
+   * @param least the size of the smallest static network that is as good as the best
+   * @param leastAccuracy its accuracy on the test records
+   * @param bestStatic the size of the static network that validates best
+   * @param bestAccuracy its accuracy on the test records
+   * @param found the size that was grown
+   * @param near whether that is the least size, or nearly
+   * @param accuracy of what was grown, on the test records
    */
   record Row(
-      int pairs,
-      int grownHeads,
-      int grownDimensions,
-      double grownValidation,
-      double grownAccuracy,
-      int smallestStatic,
-      int staticDimensions,
-      double staticValidation,
-      double staticAccuracy,
-      double bestStaticValidation) {
+      String task,
+      What what,
+      long seed,
+      int least,
+      double leastValidation,
+      double leastAccuracy,
+      int bestStatic,
+      double bestValidation,
+      double bestAccuracy,
+      int found,
+      boolean near,
+      double validation,
+      double accuracy) {
 
-    static Row of(int pairs, TrainedRun grown, List<TrainedRun> statics) {
-      TrainedRun chosen = smallestCloseToBest(statics);
+    static Row of(String task, What what, TrainedRun grown, List<TrainedRun> statics) {
+      TrainedRun best = best(statics);
+      TrainedRun least = smallestCloseToBest(what, statics);
+      int found = what.in(grown.heads());
       return new Row(
-          pairs,
-          grown.headCount(),
-          dimensions(grown),
+          task,
+          what,
+          grown.seed(),
+          what.in(least.heads()),
+          least.validation(),
+          least.accuracy(),
+          what.in(best.heads()),
+          best.validation(),
+          best.accuracy(),
+          found,
+          what.isNear(found, what.in(least.heads())),
           grown.validation(),
-          grown.accuracy(),
-          chosen.headCount(),
-          dimensions(chosen),
-          chosen.validation(),
-          chosen.accuracy(),
-          bestValidation(statics));
+          grown.accuracy());
     }
 
-    private static int dimensions(TrainedRun run) {
-      return run.heads().stream().flatMap(List::stream).mapToInt(Integer::intValue).sum();
+    /** Whether what was grown is as accurate as the best static network. */
+    boolean asAccurate() {
+      return accuracy >= bestAccuracy - CLOSE;
     }
   }
 
-  private static double bestValidation(List<TrainedRun> runs) {
-    return runs.stream().mapToDouble(TrainedRun::validation).max().orElseThrow();
+  private static TrainedRun best(List<TrainedRun> runs) {
+    return runs.stream().max(Comparator.comparingDouble(TrainedRun::validation)).orElseThrow();
   }
 
-  /** The run with the fewest heads among those that validate nearly as well as the best. */
-  static TrainedRun smallestCloseToBest(List<TrainedRun> runs) {
-    double best = bestValidation(runs);
+  /** The smallest of those that validate nearly as well as the best. */
+  static TrainedRun smallestCloseToBest(What what, List<TrainedRun> runs) {
+    double best = best(runs).validation();
     return runs.stream()
         .filter(run -> run.validation() >= best - CLOSE)
-        .min(Comparator.comparingInt(TrainedRun::headCount))
+        .min(Comparator.comparingInt(run -> what.in(run.heads())))
         .orElseThrow();
   }
 
@@ -105,38 +175,67 @@ public final class SizingExperiment implements Experiment {
     return markdown(ResultFiles.parse(json, Json.class));
   }
 
+  private static List<Point> grid(Workbench bench) {
+    if (bench.scale() == Scale.TINY) {
+      String tiny = "&train=64&held=32";
+      return List.of(
+          new Point("builtin:lookups?heads=1" + tiny, What.HEADS, List.of(0, 1)),
+          new Point("builtin:lookups?heads=1&keys=8" + tiny, What.DIMENSIONS, List.of(2, 4)),
+          new Point("builtin:hops?hops=1" + tiny, What.LAYERS, List.of(0, 1)));
+    }
+    List<Point> grid = new ArrayList<>();
+    grid.add(new Point("builtin:lookups?heads=0", What.HEADS, List.of(0, 1)));
+    grid.add(new Point("builtin:lookups?heads=1", What.HEADS, List.of(0, 1, 2)));
+    grid.add(new Point("builtin:lookups?heads=2&keys=3", What.HEADS, List.of(0, 1, 2, 3)));
+    grid.add(new Point("builtin:lookups?heads=2", What.HEADS, List.of(0, 1, 2, 3)));
+    grid.add(new Point("builtin:lookups?heads=1", What.DIMENSIONS, List.of(2, 4, 8)));
+    grid.add(new Point("builtin:lookups?heads=1&keys=16", What.DIMENSIONS, List.of(2, 4, 8, 16)));
+    grid.add(new Point("builtin:hops?hops=0", What.LAYERS, List.of(0, 1)));
+    grid.add(new Point("builtin:hops?hops=1", What.LAYERS, List.of(0, 1, 2)));
+    grid.add(new Point("builtin:hops?hops=2", What.LAYERS, List.of(1, 2, 3)));
+    if (bench.scale() == Scale.PAPER) {
+      String three = "builtin:lookups?heads=3&keys=3&items=3";
+      grid.add(new Point(three, What.HEADS, List.of(1, 2, 3, 4)));
+      grid.add(new Point("builtin:lookups?heads=1&keys=64", What.DIMENSIONS, List.of(2, 4, 8, 16)));
+      grid.add(new Point("builtin:hops?hops=3", What.LAYERS, List.of(1, 2, 3, 4)));
+    }
+    return grid;
+  }
+
   @Override
   public Result run(Workbench bench) throws IOException {
-    List<Integer> sizes =
-        bench.pick(List.of(1, 2), List.of(1, 8, 64), List.of(1, 2, 4, 8, 16, 32, 64, 128));
-    List<Integer> fixed = bench.pick(List.of(1, 2), List.of(1, 4, 16), List.of(1, 2, 4, 8, 16));
     List<Row> rows = new ArrayList<>();
     List<TrainedRun> all = new ArrayList<>();
-    for (int pairs : sizes) {
-      Corpus corpus =
-          new OrderTask(pairs, 24, 50, bench.pick(64, 8000, 16_000), bench.pick(32, 1000, 1000))
-              .generate(bench.seed());
-      RunSettings settings = Study.standard(bench, bench.pick(20, 2000, 3000), bench.seed());
-      TrainedRun grown = TrainedRun.of(pairs + " pairs, grown", corpus, settings, bench);
-      all.add(grown);
-      List<TrainedRun> statics = new ArrayList<>();
-      for (int heads : fixed) {
-        statics.add(
-            TrainedRun.of(
-                pairs + " pairs, static " + heads,
-                corpus,
-                BaselineExperiment.fixed(settings, heads),
-                bench));
+    for (int i = 0; i < bench.pick(1, 1, 3); i++) {
+      long seed = bench.seed() + i;
+      for (Point point : grid(bench)) {
+        Corpus corpus = BuiltinTasks.generate(point.task, seed);
+        RunSettings settings =
+            Study.byEvidence(bench, point.task, bench.pick(30, 3000, 6000), seed);
+        TrainedRun grown = TrainedRun.of(point.task + ", grown", corpus, settings, bench);
+        List<TrainedRun> statics = new ArrayList<>();
+        for (int size : point.sizes) {
+          statics.add(
+              TrainedRun.of(
+                  point.task + ", static, " + size + " " + point.what.words,
+                  corpus,
+                  point.what.fixed(settings, size),
+                  bench));
+        }
+        // One run answers for both heads and dimensions.
+        if (!all.contains(grown)) {
+          all.add(grown);
+        }
+        all.addAll(statics);
+        rows.add(Row.of(point.task, point.what, grown, statics));
       }
-      all.addAll(statics);
-      rows.add(Row.of(pairs, grown, statics));
     }
     Json json =
         new Json(
             bench.seed(),
             bench.scale(),
             "the number of heads follows the complexity of the task",
-            "κ depends on the operator at initialisation, which knows nothing of the labels",
+            "A_res knows nothing of the labels; under evidence it only says where heads are born",
             rows,
             all);
     return new Result(json, markdown(json), List.of(figure(rows)));
@@ -145,33 +244,51 @@ public final class SizingExperiment implements Experiment {
   private static String markdown(Json json) {
     MarkdownTable table =
         new MarkdownTable(
-            "pairs",
-            "grown: heads",
-            "key dimensions",
-            "validation",
+            "task",
+            "what",
+            "seed",
+            "least",
+            "found",
+            "near",
+            "found: validation",
             "test accuracy",
-            "static: heads",
-            "key dimensions",
-            "validation",
+            "least: validation",
             "test accuracy",
-            "best static validation");
+            "best static",
+            "validation",
+            "test accuracy");
     for (Row row : json.measured()) {
       table.row(
-          row.pairs(),
-          row.grownHeads(),
-          row.grownDimensions(),
-          accuracy(row.grownValidation()),
-          accuracy(row.grownAccuracy()),
-          row.smallestStatic(),
-          row.staticDimensions(),
-          accuracy(row.staticValidation()),
-          accuracy(row.staticAccuracy()),
-          accuracy(row.bestStaticValidation()));
+          row.task(),
+          row.what().words,
+          row.seed(),
+          row.least(),
+          row.found(),
+          row.near() ? "yes" : "**no**",
+          accuracy(row.validation()),
+          accuracy(row.accuracy()),
+          accuracy(row.leastValidation()),
+          accuracy(row.leastAccuracy()),
+          row.bestStatic(),
+          accuracy(row.bestValidation()),
+          accuracy(row.bestAccuracy()));
     }
-    return "# sizing: does the size follow the task?\n\n"
+    int all = json.measured().size();
+    long near = json.measured().stream().filter(Row::near).count();
+    long asAccurate = json.measured().stream().filter(Row::asAccurate).count();
+    return "# sizing: as large as the task needs?\n\n"
         + table
-        + "\nStatic: the network with the fewest heads whose validation accuracy is within 0.5 % of the"
-        + " best static network's. Test records are used only after that choice.\n"
+        + "\nLeast: the smallest static network whose validation accuracy is within 0.5 % of the best"
+        + " static network's. Test records are used only after that choice. Near: within one of it"
+        + " (heads, layers) or within a factor of two (key dimensions).\n"
+        + String.format(
+            Locale.ROOT,
+            "%nNear the least size in %d of %d; on the test records within 0.5 %% of the best static"
+                + " network, or better, in %d of %d.%n",
+            near,
+            all,
+            asAccurate,
+            all)
         + "\nPaper: "
         + json.paper()
         + ". Recomputed: "
@@ -184,18 +301,20 @@ public final class SizingExperiment implements Experiment {
   }
 
   private static Figure figure(List<Row> rows) {
-    XYChart chart = Charts.xy("Key dimensions over the size of the task", "pairs (log2)", "count");
-    List<Double> x = rows.stream().map(row -> Math.log(row.pairs()) / Math.log(2)).toList();
-    Charts.line(
-        chart,
-        "grown: key dimensions",
-        x,
-        rows.stream().map(row -> (double) row.grownDimensions()).toList());
-    Charts.line(
-        chart,
-        "smallest static: key dimensions",
-        x,
-        rows.stream().map(row -> (double) row.staticDimensions()).toList());
-    return new Figure("sizing", Charts.svg("Size grown and size needed", List.of(chart)));
+    List<XYChart> charts = new ArrayList<>();
+    for (What what : What.values()) {
+      List<Row> own = rows.stream().filter(row -> row.what() == what).toList();
+      if (own.isEmpty()) {
+        continue;
+      }
+      XYChart chart = Charts.xy("Found against least: " + what.words, "least", "found");
+      List<Double> least = own.stream().map(row -> (double) row.least()).toList();
+      List<Double> ends =
+          List.of(0.0, 1 + own.stream().mapToDouble(Row::least).max().orElseThrow());
+      Charts.line(chart, "as large as needed", ends, ends);
+      Charts.points(chart, "found", least, own.stream().map(row -> (double) row.found()).toList());
+      charts.add(chart);
+    }
+    return new Figure("sizing", Charts.svg("Size found and size needed", charts));
   }
 }

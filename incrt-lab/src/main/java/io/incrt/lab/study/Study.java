@@ -1,6 +1,7 @@
 package io.incrt.lab.study;
 
 import io.incrt.base.Statistics;
+import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.lab.experiment.Charts;
 import io.incrt.lab.experiment.Figure;
 import io.incrt.lab.experiment.MarkdownTable;
@@ -39,7 +40,15 @@ public record Study(
   /** A number or statement. */
   public record Claim(String what, String value) {}
 
-  /** Settings of the preset {@code default}, made small at the smallest scale. */
+  /**
+   * Settings of the preset {@code default} for a built-in task, made small at the smallest scale.
+   */
+  static RunSettings byEvidence(Workbench bench, String task, long steps, long seed) {
+    RunSettings preset = Settings.with(RunSettings.defaults(), BuiltinTasks.suggestions(task));
+    return sized(bench, preset, steps, seed, "16", "4");
+  }
+
+  /** Settings of the preset {@code geometry}, made small at the smallest scale. */
   public static RunSettings standard(Workbench bench, long steps, long seed) {
     return sized(bench, RunSettings.geometry(), steps, seed, "16", "4");
   }
