@@ -1,6 +1,7 @@
 package io.incrt.bench;
 
 import io.incrt.bench.measure.GrowthTimes;
+import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
@@ -39,7 +40,9 @@ final class Bench {
     /** How a step grows. */
     LAW,
     /** What a table of n-grams adds to a step. */
-    NGRAMS
+    NGRAMS,
+    /** What judging parts takes of a run. */
+    JUDGING
   }
 
   private static final int BANDWIDTH_MEGABYTES = 100;
@@ -109,6 +112,11 @@ final class Bench {
       progress.accept("n-gram table " + Tables.name(size));
       ngrams.add(StepParts.ngrams(size, plan.ngramRows(), plan.rounds()));
     }
+    List<JudgingTimes.Run> judging = new ArrayList<>();
+    for (String task : of(Part.JUDGING, plan.judging())) {
+      progress.accept("judging " + task);
+      judging.add(JudgingTimes.measure(task, plan.judgedSteps()));
+    }
     List<Results.Memory> memory = memory();
     List<Results.Prediction> prediction = new ArrayList<>();
     Results.Start start = null;
@@ -130,7 +138,7 @@ final class Bench {
       delete(folder);
     }
     return new Results(
-        machine, ceilings, steps, grown, growth, prediction, start, memory, law, ngrams);
+        machine, ceilings, steps, grown, growth, prediction, start, memory, law, ngrams, judging);
   }
 
   private List<Results.Step> steps() throws IOException {

@@ -1,5 +1,6 @@
 package io.incrt.bench;
 
+import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
 import java.util.ArrayList;
@@ -84,6 +85,13 @@ final class Goals {
                   .findFirst()
                   .map(Results.Ngrams::added)));
     }
+    goals.add(
+        goal(
+            "judging, share of a training run, the worst task",
+            0.05,
+            false,
+            "%",
+            results.judging().stream().map(JudgingTimes.Run::share).max(Double::compare)));
     goals.add(
         goal(
             "start-up to the first prediction, warm",

@@ -20,6 +20,8 @@ import java.util.List;
  * @param law where the cost law is measured around
  * @param ngrams sizes for what a table of n-grams adds
  * @param ngramRows the rows of that table
+ * @param judging tasks for what judging takes of a run
+ * @param judgedSteps the most steps of such a run
  */
 record Plan(
     int rounds,
@@ -32,7 +34,9 @@ record Plan(
     List<Size> memory,
     Size law,
     List<Size> ngrams,
-    int ngramRows) {
+    int ngramRows,
+    List<String> judging,
+    long judgedSteps) {
 
   private static final int DEFAULT_DK = RunSettings.geometry().network().keyDimensions();
   private static final int BATCH = RunSettings.defaults().training().batchSize();
@@ -116,7 +120,9 @@ record Plan(
             filled(256, 96, 512)),
         new Size(256, PAPER_DK, 32, 128, 8),
         List.of(LETTERS, WORDS),
-        NGRAM_ROWS);
+        NGRAM_ROWS,
+        List.of("builtin:variants", "builtin:order"),
+        Long.MAX_VALUE);
   }
 
   /** A few sizes and few rounds: to see that everything works, not to publish. */
@@ -132,7 +138,9 @@ record Plan(
         both(SMALL, LARGE),
         new Size(128, DEFAULT_DK, 8, 64, 8),
         List.of(LETTERS, WORDS),
-        NGRAM_ROWS);
+        NGRAM_ROWS,
+        List.of("builtin:order"),
+        300);
   }
 
   /** The sizes of the cost law, each with the name of what varies. */

@@ -1,6 +1,7 @@
 package io.incrt.bench;
 
 import io.incrt.bench.measure.GrowthTimes;
+import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param memory what training holds
  * @param law how a step grows
  * @param ngrams what a table of n-grams adds to a step
+ * @param judging what judging parts takes of whole runs
  */
 record Results(
     Machine machine,
@@ -30,7 +32,13 @@ record Results(
     Start start,
     List<Memory> memory,
     List<Point> law,
-    List<Ngrams> ngrams) {
+    List<Ngrams> ngrams,
+    List<JudgingTimes.Run> judging) {
+
+  /** A file of before judging was measured lacks the last. */
+  Results {
+    judging = judging == null ? List.of() : List.copyOf(judging);
+  }
 
   /** These parts of this run, and the others of an earlier one of the same kind where it was. */
   Results into(Results earlier, Set<Bench.Part> parts) {
@@ -48,7 +56,8 @@ record Results(
         parts.contains(Bench.Part.START) ? start : earlier.start,
         parts.contains(Bench.Part.MEMORY) ? memory : earlier.memory,
         parts.contains(Bench.Part.LAW) ? law : earlier.law,
-        parts.contains(Bench.Part.NGRAMS) ? ngrams : earlier.ngrams);
+        parts.contains(Bench.Part.NGRAMS) ? ngrams : earlier.ngrams,
+        parts.contains(Bench.Part.JUDGING) ? judging : earlier.judging);
   }
 
   /**

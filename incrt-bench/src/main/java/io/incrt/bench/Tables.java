@@ -1,6 +1,7 @@
 package io.incrt.bench;
 
 import io.incrt.bench.measure.GrowthTimes;
+import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.MeasuredSteps.Times;
 import io.incrt.lab.experiment.MarkdownTable;
@@ -73,6 +74,9 @@ final class Tables {
     if (!results.ngrams().isEmpty()) {
       section(text, "A table of n-grams", ngrams(results), NGRAMS);
     }
+    if (!results.judging().isEmpty()) {
+      section(text, "Judging parts", judging(results), JUDGING);
+    }
     if (!results.law().isEmpty()) {
       text.append("\n### The cost law\n\n").append(LawText.of(results));
     }
@@ -124,6 +128,12 @@ final class Tables {
       """
       Milliseconds a step without the Homeostat, with the hashed table of the n-gram path (`parts.ngramRows`) and without, in turns, on 64 batches
       of random tokens: hardly two n-grams are the same, so a step updates as many rows as it can.
+      """;
+
+  private static final String JUDGING =
+      """
+      Whole training runs of the default on built-in data, without what comes before the first step and after the last. Judging: what checks
+      at which parts are judged take longer than the others.
       """;
 
   private static void section(
@@ -300,6 +310,21 @@ final class Tables {
           f(row.without(), 2),
           f(row.with(), 2),
           f(100 * row.added(), 1) + " %");
+    }
+    return table;
+  }
+
+  private static MarkdownTable judging(Results results) {
+    MarkdownTable table =
+        new MarkdownTable("task", "steps", "judgements", "seconds", "judging", "share");
+    for (JudgingTimes.Run row : results.judging()) {
+      table.row(
+          row.task(),
+          row.steps(),
+          row.judgements(),
+          f(row.seconds(), 1),
+          f(row.judging(), 2),
+          f(100 * row.share(), 1) + " %");
     }
     return table;
   }

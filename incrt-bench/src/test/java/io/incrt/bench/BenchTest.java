@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
@@ -43,7 +44,9 @@ class BenchTest {
             one,
             new Size(16, 16, 4, 8, 4),
             List.of(TINY.of(Preset.DEFAULT)),
-            50);
+            50,
+            List.of("builtin:order?pairs=2&train=40&held=20"),
+            30);
     Results measured =
         new Bench(
                 plan,
@@ -68,6 +71,8 @@ class BenchTest {
     assertEquals(5, read.growth().get(0).events().size());
     assertEquals(both, read.prediction().stream().map(Results.Prediction::size).toList());
     assertEquals(plan.ngrams(), read.ngrams().stream().map(Results.Ngrams::size).toList());
+    assertEquals(30, read.judging().get(0).steps());
+    assertTrue(read.judging().get(0).judgements() > 0, read.judging().toString());
     assertTrue(read.prediction().get(0).p50() <= read.prediction().get(0).p99());
     assertEquals("predict, one record", read.start().command());
     assertEquals(
@@ -82,7 +87,14 @@ class BenchTest {
     }
     String text = Tables.of(read);
     for (String part :
-        List.of("Goals", "by part", "Growth events", "cost law", "n-grams", "10⁷ sequences")) {
+        List.of(
+            "Goals",
+            "by part",
+            "Growth events",
+            "cost law",
+            "n-grams",
+            "Judging",
+            "10⁷ sequences")) {
       assertTrue(text.contains(part), text);
     }
   }
@@ -98,7 +110,8 @@ class BenchTest {
         new Results.Start("predict", 3, 2.6),
         List.of(),
         List.of(),
-        List.of(new Results.Ngrams(Plan.WORDS, 1000, 10, 10.5)));
+        List.of(new Results.Ngrams(Plan.WORDS, 1000, 10, 10.5)),
+        List.of(new JudgingTimes.Run("builtin:order", 1000, 14, 40, 1.2)));
   }
 
   @Test
@@ -113,6 +126,7 @@ class BenchTest {
             List.of(),
             List.of(),
             new Results.Start("predict", 2, 1.5),
+            List.of(),
             List.of(),
             List.of(),
             List.of());
@@ -131,6 +145,7 @@ class BenchTest {
             List.of(),
             List.of(),
             later.start(),
+            List.of(),
             List.of(),
             List.of(),
             List.of());
