@@ -218,16 +218,21 @@ final class InspectCommand implements Callable<Integer> {
     if (certificate.parts().isEmpty() && certificate.tried().isEmpty()) {
       return;
     }
-    out.printf("worth in nats to records that were not trained on, two standard errors%n");
+    out.printf(
+        "worth to records that were not trained on, in nats and in accuracy, two standard errors%n");
     for (Certificate.Part part : certificate.parts()) {
       out.printf(
           Locale.ROOT,
-          "  %-36s %s  %s%n",
+          "  %-36s %s, %s  %s%n",
           PartWords.name(part),
           PartWords.worth(part),
+          PartWords.accuracy(part),
           PartWords.verdict(part));
     }
     PartWords.tried(certificate.tried()).forEach(one -> out.println("  not kept: " + one));
+    if (certificate.judges() != null) {
+      out.println("  " + certificate.judges().words());
+    }
   }
 
   private static String number(Double value) {

@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param parts what each part of the model is worth; empty where nothing was judged
  * @param tried what was tried and not kept
+ * @param judges the records that said so; null where nothing was judged
  * @param settled whether it was settled
  * @param step the step of the last check
  * @param floor the linear model on n-grams beside the model; null where there is none
@@ -23,6 +24,7 @@ import java.util.Optional;
 public record Certificate(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Part> parts,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Tried> tried,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Judges judges,
     boolean settled,
     long step,
     @JsonInclude(JsonInclude.Include.NON_NULL) Floor floor,
@@ -30,7 +32,7 @@ public record Certificate(
 
   /** Before anything was measured, and for networks of fixed size. */
   public static final Certificate NONE =
-      new Certificate(List.of(), List.of(), false, 0, null, List.of());
+      new Certificate(List.of(), List.of(), null, false, 0, null, List.of());
 
   /** Copies the list. */
   public Certificate {
@@ -44,6 +46,7 @@ public record Certificate(
     return new Certificate(
         List.of(),
         List.of(),
+        null,
         described.settled(),
         described.step(),
         null,
@@ -53,17 +56,42 @@ public record Certificate(
   /** Of a check that did not settle the architecture. */
   public static Certificate unsettled(long step, List<LayerMeasurement> check) {
     return new Certificate(
-        List.of(), List.of(), false, step, null, check.stream().map(Layer::of).toList());
+        List.of(), List.of(), null, false, step, null, check.stream().map(Layer::of).toList());
   }
 
   /** The same with the linear model beside it. */
   public Certificate with(Floor beside) {
-    return new Certificate(parts, tried, settled, step, beside, layers);
+    return new Certificate(parts, tried, judges, settled, step, beside, layers);
   }
 
   /** The same with what the judges say of the parts. */
-  public Certificate with(List<Part> judged, List<Tried> removed) {
-    return new Certificate(judged, removed, settled, step, floor, layers);
+  public Certificate with(Judges by, List<Part> judged, List<Tried> removed) {
+    return new Certificate(judged, removed, by, settled, step, floor, layers);
+  }
+
+  /**
+   * Records that no gradient saw.
+   *
+   * @param deciding how many decided which parts are kept
+   * @param certifying how many said in the end what each part is worth; the step was chosen by them
+   * @param apart whether these are others than those; of few records they are the same
+   */
+  public record Judges(int deciding, int certifying, boolean apart) {
+
+    /** In a sentence, for people. */
+    public String words() {
+      return apart
+          ? String.format(
+              Locale.ROOT,
+              "%d records decided what is kept; the worths are measured on %d others, by which the"
+                  + " step was chosen",
+              deciding,
+              certifying)
+          : String.format(
+              Locale.ROOT,
+              "%d records decided what is kept and chose the step, too few to do one each",
+              certifying);
+    }
   }
 
   /**
@@ -76,6 +104,9 @@ public record Certificate(
    * @param bornAtStep the step it was born at
    * @param worth how much the loss of the judges rises without it, in nats
    * @param worthInterval two standard errors to either side of it
+   * @param accuracy how much of their accuracy is lost without it; null where answers are no
+   *     classes
+   * @param accuracyInterval two standard errors to either side of it
    * @param parameters the trained values it has
    */
   public record Part(
@@ -86,10 +117,13 @@ public record Certificate(
       long bornAtStep,
       double worth,
       List<Double> worthInterval,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double accuracy,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<Double> accuracyInterval,
       long parameters) {
-    /** Copies the list. */
+    /** Copies the lists. */
     public Part {
       worthInterval = List.copyOf(worthInterval);
+      accuracyInterval = accuracyInterval == null ? null : List.copyOf(accuracyInterval);
     }
   }
 

@@ -9,9 +9,11 @@ import java.util.List;
  *
  * @param step steps made
  * @param loss the mean loss since the last moment
+ * @param flops multiplications and additions in the network's blocks so far, judging included; 0 in
+ *     records of runs that did not count them
  * @param layers the state of each layer
  */
-public record Moment(long step, double loss, List<LayerMoment> layers) {
+public record Moment(long step, double loss, double flops, List<LayerMoment> layers) {
 
   /** Copies the list. */
   public Moment {

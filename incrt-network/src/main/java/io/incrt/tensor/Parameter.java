@@ -1,5 +1,6 @@
 package io.incrt.tensor;
 
+import java.util.Map;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
@@ -116,6 +117,20 @@ public final class Parameter implements AutoCloseable {
 
   private Tensor moved(Tensor part, long column) {
     return packed.narrow(1, column, part.size(1)).copy_(part).detach();
+  }
+
+  /**
+   * Stores it with its optimizer state, as a checkpoint keeps it and {@link ParameterSource} reads
+   * it.
+   */
+  public void store(Map<String, HostTensor> tensors) {
+    tensors.put(name, HostTensor.of(value));
+    tensors.put(name + ParameterSource.FIRST, HostTensor.of(first));
+    tensors.put(name + ParameterSource.SECOND, HostTensor.of(second));
+    tensors.put(name + ParameterSource.STEPS, HostTensor.of(steps));
+    if (average != null) {
+      tensors.put(name + ParameterSource.AVERAGE, HostTensor.of(average));
+    }
   }
 
   /**

@@ -48,9 +48,15 @@ final class History {
   /**
    * Records a step; {@code step} counts from 1.
    *
+   * @param flops what was computed so far
    * @param check what a check measured, if there was one
    */
-  void stepped(long step, double loss, List<LayerMeasurement> check, Architecture architecture) {
+  void stepped(
+      long step,
+      double loss,
+      double flops,
+      List<LayerMeasurement> check,
+      Architecture architecture) {
     lossSum += loss;
     lossCount++;
     if ((step - 1) % every != 0) {
@@ -68,7 +74,7 @@ final class History {
               .map(plain::with)
               .orElse(plain));
     }
-    moments.add(new Moment(step, lossSum / lossCount, layers));
+    moments.add(new Moment(step, lossSum / lossCount, flops, layers));
     lossSum = 0;
     lossCount = 0;
   }

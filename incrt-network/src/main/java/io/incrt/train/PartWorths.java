@@ -8,10 +8,10 @@ import io.incrt.model.Network;
 import io.incrt.model.Part;
 import io.incrt.train.data.Examples;
 import io.incrt.train.judge.PartJury;
+import io.incrt.train.judge.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** What a run's certificate says of the parts of its model. */
 final class PartWorths {
@@ -27,32 +27,26 @@ final class PartWorths {
   /**
    * Judges the parts of the model that is kept.
    *
-   * @param valid the judges, all of them
+   * @param judges those that choose the step say what its parts are worth
    * @param removed what evidence removed in the run
    */
   static void note(
       Network network,
       TrainerSetup setup,
-      Examples valid,
+      RunJudges judges,
       List<EvidenceState.Removed> removed,
       RunRecord record) {
+    Examples valid = judges.choosing().then();
     if (valid.size() < 2) {
       return;
     }
-    PartJury jury =
-        new PartJury(
-            network,
-            setup.objective(),
-            valid,
-            setup.data().first().floors() != null,
-            0,
-            setup.settings().training().batchSize());
+    PartJury jury = setup.jury(network, valid, 0, new Work(0));
     Map<PartKey, PartJury.Judged> parts = PartJury.judged(network);
     List<Certificate.Part> certified = new ArrayList<>();
-    List<Worth> worths = new ArrayList<>(jury.worths(Set.of()));
-    worths.addAll(jury.halves(Set.of()));
-    for (Worth worth : worths) {
+    for (PartJury.Certified one : jury.certified()) {
+      Worth worth = one.worth();
       Part part = PartJury.part(network, worth.part());
+      boolean classes = Double.isFinite(one.accuracy());
       certified.add(
           new Certificate.Part(
               worth.part().kind(),
@@ -61,7 +55,9 @@ final class PartWorths {
               part.describe(),
               worth.bornAt(),
               worth.mean(),
-              List.of(worth.mean() - ERRORS * worth.error(), worth.mean() + ERRORS * worth.error()),
+              interval(worth.mean(), worth.error()),
+              classes ? one.accuracy() : null,
+              classes ? interval(one.accuracy(), one.accuracyError()) : null,
               part.cost(ANY_LENGTH).parameters()));
     }
     List<Certificate.Tried> tried = new ArrayList<>();
@@ -79,7 +75,11 @@ final class PartWorths {
                 one.worth().mean()));
       }
     }
-    record.judged(certified, tried);
+    record.judged(judges.words(setup.settings().homeostat().evidence()), certified, tried);
+  }
+
+  private static List<Double> interval(double mean, double error) {
+    return List.of(mean - ERRORS * error, mean + ERRORS * error);
   }
 
   private static Integer layer(PartKey key) {

@@ -79,7 +79,7 @@ final class RunRecord {
       }
     }
     Architecture architecture = trainer.network().architecture();
-    history.stepped(trainer.step(), outcome.loss(), check, architecture);
+    history.stepped(trainer.step(), outcome.loss(), trainer.flops(), check, architecture);
     listener.stepped(new RunListener.Step(trainer.step(), outcome.loss(), check, architecture));
   }
 
@@ -116,8 +116,9 @@ final class RunRecord {
   }
 
   /** Notes what the parts of the run's model are worth. */
-  void judged(List<Certificate.Part> parts, List<Certificate.Tried> removed) {
-    certificate = certificate.with(parts, removed);
+  void judged(
+      Certificate.Judges judges, List<Certificate.Part> parts, List<Certificate.Tried> removed) {
+    certificate = certificate.with(judges, parts, removed);
   }
 
   Certificate certificate() {

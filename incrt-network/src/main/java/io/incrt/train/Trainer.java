@@ -16,10 +16,9 @@ import io.incrt.settings.TrainingSettings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
-import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.data.Examples;
-import io.incrt.train.judge.PartJury;
+import io.incrt.train.judge.Work;
 import io.incrt.train.update.AdamW;
 import io.incrt.train.update.WeightAverage;
 import java.util.LinkedHashMap;
@@ -67,6 +66,7 @@ public final class Trainer implements AutoCloseable {
   private List<int[]> batches = List.of();
   private int nextBatch;
   private StepTimer clock = StepTimer.NONE;
+  private final Work work;
   private Jury jury;
 
   /** A run from the beginning. */
@@ -85,7 +85,8 @@ public final class Trainer implements AutoCloseable {
         setup.settings().homeostat().enabled()
             ? Optional.of(new Homeostat(setup.shape().width(), setup.settings().homeostat()))
             : Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        new Work(0));
     read(setup.data().at(0));
   }
 
@@ -94,7 +95,8 @@ public final class Trainer implements AutoCloseable {
         setup,
         Optional.ofNullable(position.homeostat())
             .map(state -> new Homeostat(state, setup.settings().homeostat())),
-        Optional.of(new Stored(position.architecture(), parameters)));
+        Optional.of(new Stored(position.architecture(), parameters)),
+        new Work(position.flops()));
     this.step = position.step();
     this.lastObserved = position.homeostat() == null ? -1 : position.homeostat().step();
     this.epoch = position.epoch();
@@ -105,7 +107,9 @@ public final class Trainer implements AutoCloseable {
 
   private record Stored(Architecture architecture, ParameterSource parameters) {}
 
-  private Trainer(TrainerSetup setup, Optional<Homeostat> homeostat, Optional<Stored> stored) {
+  private Trainer(
+      TrainerSetup setup, Optional<Homeostat> homeostat, Optional<Stored> stored, Work work) {
+    this.work = work;
     Libtorch.useAllThreads();
     this.setup = setup;
     this.settings = setup.settings().training();
@@ -136,6 +140,7 @@ public final class Trainer implements AutoCloseable {
 
   private void read(Examples records) {
     data = records;
+    work.reads(data);
     pieces =
         new BatchGradients(network, setup.objective(), settings, data, setup.collective())
             .leavingOut(policy.evidence().enabled() ? policy.evidence().partDropout() : 0);
@@ -149,9 +154,15 @@ public final class Trainer implements AutoCloseable {
    * @param nextBatch the next batch of the epoch
    * @param architecture the network's shape
    * @param homeostat the state of the Homeostat; null if there is none
+   * @param flops what was computed
    */
   public record Position(
-      long step, long epoch, int nextBatch, Architecture architecture, HomeostatState homeostat) {}
+      long step,
+      long epoch,
+      int nextBatch,
+      Architecture architecture,
+      HomeostatState homeostat,
+      double flops) {}
 
   /** The current position. */
   public Position position() {
@@ -163,7 +174,8 @@ public final class Trainer implements AutoCloseable {
         epoch,
         nextBatch,
         network.architecture(),
-        homeostat.map(Homeostat::state).orElse(null));
+        homeostat.map(Homeostat::state).orElse(null),
+        work.flops());
   }
 
   /** Every parameter with its optimizer state, as a checkpoint keeps them. */
@@ -171,17 +183,7 @@ public final class Trainer implements AutoCloseable {
     return Libtorch.scoped(
         () -> {
           Map<String, HostTensor> tensors = new LinkedHashMap<>();
-          for (Parameter parameter : network.parameters()) {
-            tensors.put(parameter.name(), HostTensor.of(parameter.value()));
-            tensors.put(parameter.name() + ParameterSource.FIRST, HostTensor.of(parameter.first()));
-            tensors.put(
-                parameter.name() + ParameterSource.SECOND, HostTensor.of(parameter.second()));
-            tensors.put(parameter.name() + ParameterSource.STEPS, HostTensor.of(parameter.steps()));
-            if (parameter.average() != null) {
-              tensors.put(
-                  parameter.name() + ParameterSource.AVERAGE, HostTensor.of(parameter.average()));
-            }
-          }
+          network.parameters().forEach(parameter -> parameter.store(tensors));
           return tensors;
         });
   }
@@ -205,13 +207,7 @@ public final class Trainer implements AutoCloseable {
   void judgedBy(Examples records) {
     jury =
         policy.evidence().enabled() && records.size() > 1
-            ? new PartJury(
-                network,
-                setup.objective(),
-                records,
-                setup.data().first().floors() != null,
-                policy.evidence().judges(),
-                settings.batchSize())
+            ? setup.jury(network, records, policy.evidence().judges(), work)
             : null;
   }
 
@@ -223,6 +219,11 @@ public final class Trainer implements AutoCloseable {
   /** Times the phases of all further steps. */
   public void timeWith(StepTimer other) {
     clock = other;
+  }
+
+  /** What was computed so far, as {@link Work} counts it. */
+  double flops() {
+    return work.flops();
   }
 
   /** The number of steps made. */
@@ -265,6 +266,7 @@ public final class Trainer implements AutoCloseable {
     if (isLossFetched(check)) {
       lastLoss = finite(setup.collective().sum(batch.loss()));
     }
+    work.step(network, records.length);
     Verdict verdict = observed ? observe(batch, records, check) : Verdict.NOTHING;
     clock.ended(StepTimer.Phase.WATCH);
     optimizer.step(batch.gradients(), settings.learningRateAt(step));

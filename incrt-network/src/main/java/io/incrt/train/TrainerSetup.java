@@ -10,6 +10,7 @@ import io.incrt.data.tokens.Positions;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.geometry.policy.EvidencePolicy;
 import io.incrt.geometry.policy.HomeostatSettings;
+import io.incrt.model.Network;
 import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.Classification;
@@ -21,6 +22,8 @@ import io.incrt.tensor.Device;
 import io.incrt.train.data.Examples;
 import io.incrt.train.data.Moves;
 import io.incrt.train.data.TrainingData;
+import io.incrt.train.judge.PartJury;
+import io.incrt.train.judge.Work;
 import java.util.Optional;
 
 /**
@@ -93,6 +96,18 @@ public record TrainerSetup(
   /** Records as the network reads them that are not moved. */
   public Examples encoded(TokenizedRecords records) {
     return encoded(records, objective, shape, settings);
+  }
+
+  /**
+   * A jury of these records for the parts of a network.
+   *
+   * @param most the most records to ask; 0 for all
+   * @param work counts what is computed
+   */
+  PartJury jury(Network network, Examples records, int most, Work work) {
+    boolean added = data.first().floors() != null;
+    return new PartJury(
+        network, objective, records, added, most, settings.training().batchSize(), work);
   }
 
   /** The same, where the network learns what the linear model leaves of each record. */

@@ -145,28 +145,27 @@ public final class TrainingRun {
     Corpus then = corpus.then().orElse(corpus);
     long changeAt = setup.data().changeAt();
     record.remarkOnTruncation(setup.data().first(), setup, "to train on");
-    Judges judges = Judges.same(encoded(judgement, corpus.valid(), "to validate"));
     if (corpus.then().isPresent()) {
       record.remarkOnTruncation(setup.data().then(), setup, "to train on, from the change on");
-      Examples later = encoded(judgement, then.valid(), "to validate, from the change on");
-      judges = new Judges(judges.first(), later, changeAt);
     }
+    EvidencePolicy evidence = settings.homeostat().evidence();
+    RunJudges judges = RunJudges.of(corpus, judgement, record, evidence);
+    Judges choosing = judges.choosing();
     listener.started(settings.training().steps());
     if (!resume) {
       ModelFolder.beginAnew(folder);
     }
     try (Trainer trainer = trainer(setup, resume)) {
       TrainingSettings recipe = settings.training();
-      EvidencePolicy evidence = settings.homeostat().evidence();
       boolean ended = trainer.step() >= recipe.steps() || isOutOfPatience();
-      trainer.judgedBy(judges.at(trainer.step()));
+      trainer.judgedBy(judges.deciding().at(trainer.step()));
       while (!ended) {
         if (setup.collective().any(stop.getAsBoolean())) {
           publisher.requireFolder();
           save(trainer);
           // A network that nobody has judged yet does not replace a model that is there.
           if (best.isJudged() || !ModelFolder.holdsModel(folder)) {
-            publisher.publish(modelSoFar(trainer, judgement, judges.at(trainer.step()), command));
+            publisher.publish(modelSoFar(trainer, judgement, choosing.at(trainer.step()), command));
           }
           return new Result(
               trainer.step(), best.score(), trainer.network().architecture(), Optional.empty());
@@ -174,7 +173,7 @@ public final class TrainingRun {
         if (trainer.step() == changeAt) {
           // The best score on the old task says nothing about the new one.
           best.forgetScoreIf(true);
-          trainer.judgedBy(judges.then());
+          trainer.judgedBy(judges.deciding().then());
           record.grew(new GrowthEvent.TaskChanged(changeAt));
         }
         // What is kept must have the parts that were kept.
@@ -182,14 +181,14 @@ public final class TrainingRun {
         record.stepped(trainer.advance(), trainer);
         ended = trainer.step() >= recipe.steps() || (stopWhenSettled && trainer.isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
-          validate(trainer, judgement, judges.at(trainer.step()));
+          validate(trainer, judgement, choosing.at(trainer.step()));
           ended |= isOutOfPatience();
           publisher.requireFolder();
           save(trainer);
-          publisher.publish(modelSoFar(trainer, judgement, judges.at(trainer.step()), command));
+          publisher.publish(modelSoFar(trainer, judgement, choosing.at(trainer.step()), command));
         }
       }
-      TrainedModel model = finish(judgement, judges.then(), then, trainer.removed(), command);
+      TrainedModel model = finish(judgement, judges, then, trainer.removed(), command);
       publisher.publish(model);
       return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
     }
@@ -288,8 +287,8 @@ public final class TrainingRun {
 
   private TrainedModel finish(
       Judgement judgement,
-      Examples valid,
-      Corpus judges,
+      RunJudges judges,
+      Corpus then,
       List<EvidenceState.Removed> removed,
       String command) {
     // Nothing more is chosen by the validation records, so the linear model may learn from them.
@@ -299,15 +298,15 @@ public final class TrainingRun {
     return last.ofKept(
         best,
         network -> {
+          Examples valid = judges.choosing().then();
           Scores onValid = last.scores(network, valid);
           if (settings.homeostat().evidence().enabled()) {
-            PartWorths.note(
-                network, last.setup(), judgement.encoded(judges.valid()), removed, record);
+            PartWorths.note(network, last.setup(), judges, removed, record);
           }
           Optional<Examples> test =
-              judges.test().isEmpty()
+              then.test().isEmpty()
                   ? Optional.empty()
-                  : Optional.of(encoded(last, judges.test(), "to test"));
+                  : Optional.of(encoded(last, then.test(), "to test"));
           last.beside(network, test.orElse(valid), test.isPresent()).ifPresent(record::stoodBeside);
           Optional<Scores> onTest = test.map(records -> last.scores(network, records));
           return model(best, last, onValid, onTest, command, now());

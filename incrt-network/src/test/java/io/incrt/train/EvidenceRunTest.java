@@ -8,6 +8,7 @@ import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
+import io.incrt.event.Moment;
 import io.incrt.geometry.evidence.PartKey;
 import io.incrt.geometry.evidence.Worth;
 import io.incrt.model.Head;
@@ -21,6 +22,7 @@ import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
 import io.incrt.train.judge.PartJury;
+import io.incrt.train.judge.Work;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,6 +98,48 @@ class EvidenceRunTest {
     assertTrue(certificate.tried().stream().anyMatch(part -> part.kind().equals("head")));
   }
 
+  @Test
+  void whereThereAreEnoughRecordsThoseThatDecideAreNotThoseThatCertify() throws Exception {
+    Corpus corpus = BuiltinTasks.generate("builtin:lookups?heads=0&train=400&held=100", 1);
+    for (int judges : new int[] {30, 60}) {
+      RunSettings settings =
+          Settings.with(settings(60), "homeostat.evidence.judges", String.valueOf(judges));
+      Path folder = directory.resolve("judges" + judges);
+      TrainingRun.Result result = Runs.train(corpus, settings, folder, new Runs.Log(), false);
+      boolean apart = judges == 30;
+      TrainingRun.TrainedModel model = result.model().orElseThrow();
+      assertEquals(
+          new Certificate.Judges(judges, apart ? 70 : 100, apart),
+          model.log().certificate().judges());
+      assertEquals(apart ? 70 : 100, model.valid().records());
+    }
+  }
+
+  /** A step counts three forward passes of what is there, and judging comes on top. */
+  @Test
+  void theMomentsOfARunSayWhatItHasComputed() throws Exception {
+    Corpus corpus = Runs.order(3);
+    Runs.Log log = new Runs.Log();
+    TrainingRun.Result judged = Runs.train(corpus, settings(60), directory, log, false);
+    double before = 0;
+    for (Moment moment : judged.model().orElseThrow().log().history()) {
+      assertTrue(moment.flops() > before, moment.toString());
+      before = moment.flops();
+    }
+    RunSettings fixed =
+        Settings.with(
+            settings(60),
+            Map.of("homeostat.enabled", "false", "homeostat.evidence.enabled", "false"));
+    Path folder = directory.resolve("fixed");
+    TrainingRun.Result result = Runs.train(corpus, fixed, folder, new Runs.Log(), false);
+    List<Moment> moments = result.model().orElseThrow().log().history();
+    for (Moment moment : moments) {
+      // The last batch of an epoch is smaller.
+      double full = moment.step() * moments.get(0).flops();
+      assertEquals(full, moment.flops(), 0.1 * full);
+    }
+  }
+
   /** Leaving a part out is removing it, and the loss rises by just what the part was worth. */
   @Test
   void whatIsLeftOutIsAsGoodAsRemoved() {
@@ -110,7 +154,7 @@ class EvidenceRunTest {
         trainer.advance();
       }
       Network network = trainer.network();
-      PartJury jury = new PartJury(network, setup.objective(), judges, false, 0, 16);
+      PartJury jury = new PartJury(network, setup.objective(), judges, false, 0, 16, new Work(0));
       // A head's dimensions before the head.
       List<PartKey> parts =
           new ArrayList<>(jury.halves(Set.of()).stream().map(Worth::part).toList());

@@ -34,6 +34,18 @@ public final class PartWords {
         part.worthInterval().get(1));
   }
 
+  /** "2.1 % (1.0 to 3.2)" of the answers; "–" where answers are no classes. */
+  public static String accuracy(Certificate.Part part) {
+    return part.accuracy() == null
+        ? "–"
+        : String.format(
+            Locale.ROOT,
+            "%.1f %% (%.1f to %.1f)",
+            100 * part.accuracy(),
+            100 * part.accuracyInterval().get(0),
+            100 * part.accuracyInterval().get(1));
+  }
+
   /** What the interval says. */
   public static String verdict(Certificate.Part part) {
     if (part.worthInterval().get(0) > 0) {

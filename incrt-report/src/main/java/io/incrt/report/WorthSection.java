@@ -23,11 +23,15 @@ final class WorthSection extends Section {
     out.append("<p>")
         .append(text(PartWords.why(certificate)))
         .append(
-            " Worth is how much the network's own loss on the validation records, the linear model"
-                + " aside or added to, rises without a part, in nats; the interval is two standard errors to either side.</p>\n");
+            " Worth is how much the network's own loss on validation records, the linear model"
+                + " aside or added to, rises without a part, in nats, and how much of their accuracy"
+                + " is lost; intervals are two standard errors to either side.")
+        .append(certificate.judges() == null ? "" : " " + text(certificate.judges().words()) + ".")
+        .append("</p>\n");
     if (!certificate.parts().isEmpty()) {
       out.append(
-          "<div class=\"scroll\"><table><thead><tr><th>part</th><th>born at step</th><th>worth</th><th></th>"
+          "<div class=\"scroll\"><table><thead><tr><th>part</th><th>born at step</th><th>worth in nats</th><th></th>"
+              + "<th>in accuracy</th>"
               + "<th>parameters</th></tr></thead><tbody>");
       for (Certificate.Part part : certificate.parts()) {
         out.append("<tr><td>")
@@ -38,6 +42,8 @@ final class WorthSection extends Section {
             .append(text(PartWords.worth(part)))
             .append("</td><td>")
             .append(text(PartWords.verdict(part)))
+            .append("</td><td>")
+            .append(text(PartWords.accuracy(part)))
             .append("</td><td>")
             .append(number((double) part.parameters()))
             .append("</td></tr>");

@@ -45,7 +45,7 @@ final class SyntheticRun {
             ? state(setup.shape(), architecture, setup.settings())
             : null;
     return Instruments.trainer(
-        setup, new Trainer.Position(0, -1, 0, architecture, state), PARAMETERS);
+        setup, new Trainer.Position(0, -1, 0, architecture, state, 0), PARAMETERS);
   }
 
   private static HomeostatState state(

@@ -127,7 +127,7 @@ public final class ProgressiveStacking {
     return Instruments.trainer(
         setup,
         new Trainer.Position(
-            now.step(), now.epoch(), now.nextBatch(), new Architecture(layers), null),
+            now.step(), now.epoch(), now.nextBatch(), new Architecture(layers), null, now.flops()),
         ParameterSource.stored(tensors));
   }
 

@@ -12,6 +12,8 @@ import io.incrt.model.Part;
 import io.incrt.model.part.FloorMix;
 import io.incrt.model.part.HeadHalf;
 import io.incrt.objective.Objective;
+import io.incrt.objective.Scores;
+import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
 import io.incrt.train.update.WeightAverage;
@@ -35,12 +37,15 @@ public final class PartJury implements Jury {
   /** Without gradients, larger batches than in training have room, and take less time. */
   private static final int LARGER = 4;
 
+  private static final String ACCURACY = "accuracy";
+
   private final Network network;
   private final Objective objective;
   private final Examples records;
   private final float[][] floors;
   private final int[] chosen;
   private final int batchSize;
+  private final Work work;
 
   /**
    * A jury of these records.
@@ -48,6 +53,7 @@ public final class PartJury implements Jury {
    * @param added whether the network learns what the linear model leaves
    * @param most the most records to ask; 0 for all
    * @param batchSize that of training
+   * @param work counts what is computed
    */
   public PartJury(
       Network network,
@@ -55,7 +61,9 @@ public final class PartJury implements Jury {
       Examples records,
       boolean added,
       int most,
-      int batchSize) {
+      int batchSize,
+      Work work) {
+    this.work = work;
     this.network = network;
     this.objective = objective;
     this.records = records.with((float[][]) null);
@@ -87,6 +95,10 @@ public final class PartJury implements Jury {
 
   @Override
   public List<Worth> halves(Set<PartKey> removed) {
+    return worths(removed, weakerHalves(removed));
+  }
+
+  private Map<PartKey, Judged> weakerHalves(Set<PartKey> removed) {
     Map<PartKey, Judged> halves = new LinkedHashMap<>();
     for (AttentionLayer layer : network.layers()) {
       for (Head head : layer.heads()) {
@@ -104,26 +116,62 @@ public final class PartJury implements Jury {
         }
       }
     }
-    return worths(removed, halves);
+    return halves;
   }
 
   private List<Worth> worths(Set<PartKey> removed, Map<PartKey, Judged> parts) {
-    List<Part> each = parts.values().stream().map(Judged::part).toList();
-    double[][] losses = losses(removed, each);
+    return worths(parts, outputs(removed, parts));
+  }
+
+  private List<Worth> worths(Map<PartKey, Judged> parts, List<float[]> outputs) {
+    double[] losses = losses(outputs, 0);
     List<Worth> worths = new ArrayList<>();
-    int p = 1;
     for (Map.Entry<PartKey, Judged> part : parts.entrySet()) {
-      double[] rises = new double[chosen.length];
-      for (int i = 0; i < rises.length; i++) {
-        rises[i] = losses[p][i] - losses[0][i];
-      }
-      double error = Statistics.deviation(rises) / Math.sqrt(rises.length);
+      int at = (worths.size() + 1) * objective.outputs();
+      double[] rises = differences(losses(outputs, at), losses);
       Judged judged = part.getValue();
       worths.add(
-          new Worth(part.getKey(), judged.bornAt, judged.mustProve, Statistics.mean(rises), error));
-      p++;
+          new Worth(
+              part.getKey(),
+              judged.bornAt,
+              judged.mustProve,
+              Statistics.mean(rises),
+              error(rises)));
     }
     return worths;
+  }
+
+  /**
+   * What a part is worth.
+   *
+   * @param worth in nats
+   * @param accuracy how much more of the judges are answered rightly with it than without, as a
+   *     share of all; NaN where answers are no classes
+   * @param accuracyError its standard error
+   */
+  public record Certified(Worth worth, double accuracy, double accuracyError) {}
+
+  /** The worth of every part that is there, then of the weaker half of every head's dimensions. */
+  public List<Certified> certified() {
+    Map<PartKey, Judged> parts = judged(network);
+    parts.putAll(weakerHalves(Set.of()));
+    List<float[]> outputs = outputs(Set.of(), parts);
+    double[] hits = hits(outputs, 0);
+    List<Certified> certified = new ArrayList<>();
+    for (Worth worth : worths(parts, outputs)) {
+      int at = (certified.size() + 1) * objective.outputs();
+      double[] more = differences(hits, hits(outputs, at));
+      certified.add(new Certified(worth, Statistics.mean(more), error(more)));
+    }
+    return certified;
+  }
+
+  private static double[] differences(double[] of, double[] from) {
+    return IntStream.range(0, of.length).mapToDouble(i -> of[i] - from[i]).toArray();
+  }
+
+  private static double error(double[] values) {
+    return Statistics.deviation(values) / Math.sqrt(values.length);
   }
 
   /**
@@ -132,23 +180,20 @@ public final class PartJury implements Jury {
    * @param removed which
    */
   public double[] losses(Set<PartKey> removed) {
-    return losses(removed, List.of())[0];
+    return losses(outputs(removed, Map.of()), 0);
   }
 
-  /** The same, and then without each of some other parts too. */
-  private double[][] losses(Set<PartKey> removed, List<Part> each) {
+  /** The outputs for each judge without some parts, and then without each of some others too. */
+  private List<float[]> outputs(Set<PartKey> removed, Map<PartKey, Judged> each) {
+    List<Part> parts = each.values().stream().map(Judged::part).toList();
     List<Part> gone = new ArrayList<>(besides());
     removed.forEach(key -> gone.add(part(network, key)));
-    List<float[]> outputs = WeightAverage.with(network, () -> outputs(gone, each));
-    double[][] losses = new double[1 + each.size()][];
-    for (int p = 0; p < losses.length; p++) {
-      losses[p] = losses(outputs, p * objective.outputs());
-    }
-    return losses;
+    return WeightAverage.with(network, () -> outputs(gone, parts));
   }
 
   private List<float[]> outputs(List<Part> gone, List<Part> each) {
     List<float[]> outputs = new ArrayList<>();
+    work.ablations(network, chosen.length, each);
     for (int from = 0; from < chosen.length; from += batchSize) {
       int[] batch = Arrays.copyOfRange(chosen, from, Math.min(chosen.length, from + batchSize));
       outputs.addAll(network.ablations(() -> records.batch(batch), gone, each));
@@ -162,6 +207,30 @@ public final class PartJury implements Jury {
    * @param at where the outputs begin
    */
   private double[] losses(List<float[]> outputs, int at) {
+    return Libtorch.scoped(
+        () -> objective.losses(answered(outputs, at), records.targets().batch(chosen)));
+  }
+
+  /** 1 for each judge that is answered rightly, 0 for others; NaN where answers are no classes. */
+  private double[] hits(List<float[]> outputs, int at) {
+    return Libtorch.scoped(
+        () -> {
+          float[] answers = HostTensor.of(objective.decode(answered(outputs, at))).values();
+          int classes = objective.outputs();
+          double[] hits = new double[chosen.length];
+          for (int i = 0; i < hits.length; i++) {
+            Scores alone = objective.scores();
+            alone.add(
+                Arrays.copyOfRange(answers, i * classes, (i + 1) * classes),
+                records.targets(),
+                chosen[i]);
+            hits[i] = alone.figures().getOrDefault(ACCURACY, Double.NaN);
+          }
+          return hits;
+        });
+  }
+
+  private Tensor answered(List<float[]> outputs, int at) {
     int classes = objective.outputs();
     float[] flat = new float[chosen.length * classes];
     for (int i = 0; i < chosen.length; i++) {
@@ -170,10 +239,7 @@ public final class PartJury implements Jury {
             outputs.get(i)[at + c] + (floors == null ? 0 : floors[chosen[i]][c]);
       }
     }
-    return Libtorch.scoped(
-        () ->
-            objective.losses(
-                Tensor.create(flat, chosen.length, classes), records.targets().batch(chosen)));
+    return Tensor.create(flat, chosen.length, classes);
   }
 
   /** What is neither judged nor part of what is judged. */
