@@ -209,7 +209,7 @@ class TrainingExperimentsTest {
   void theTangentKernelIsFollowedFromEveryBirth() throws Exception {
     NtkExperiment.Json json = (NtkExperiment.Json) new NtkExperiment().run(bench()).json();
     assertEquals(
-        List.of("default 0", "paper 0"),
+        List.of("geometry 0", "paper 0"),
         json.chance().stream()
             .filter(chance -> chance.head() == 0)
             .map(chance -> chance.preset() + " " + chance.head())
@@ -220,7 +220,7 @@ class TrainingExperimentsTest {
               .filter(one -> one.preset().equals(chance.preset()) && one.head() == chance.head())
               .toList();
       // Sixty and twenty steps are looked at every ten, the first time before any of them.
-      int steps = chance.preset().equals("default") ? 60 : 20;
+      int steps = chance.preset().equals("geometry") ? 60 : 20;
       long first = own.get(0).step();
       assertEquals(chance.head() == 0, first == 0, chance.toString());
       assertEquals((steps - first) / 10 + 1, own.size(), chance.toString());

@@ -52,6 +52,25 @@ public record Head(
    */
   public static Head born(
       int id, long step, Plane plane, Shape shape, String prefix, double outputDeviation) {
+    Tensor values = values(shape);
+    Tensor output = Parameter.normal(outputDeviation, shape.keyDimensions(), shape.width());
+    return born(id, step, plane, shape, prefix, values, output);
+  }
+
+  /**
+   * The same with W_V = 0 and a random W_O, which leaves what the network computes unchanged too. A
+   * head then learns what to read for directions in which the network already listens: it learns
+   * look-ups sooner than one whose W_O is zero (docs/experiments.md).
+   */
+  public static Head bornSilent(int id, long step, Plane plane, Shape shape, String prefix) {
+    int d = shape.width();
+    int dk = shape.keyDimensions();
+    Tensor output = Parameter.normal(1 / Math.sqrt(d), dk, d);
+    return born(id, step, plane, shape, prefix, torch.zeros(d, dk), output);
+  }
+
+  private static Head born(
+      int id, long step, Plane plane, Shape shape, String prefix, Tensor values, Tensor output) {
     int d = shape.width();
     int dk = shape.keyDimensions();
     String name = name(prefix, id);
@@ -62,8 +81,8 @@ public record Head(
             step,
             new ArrayList<>(),
             new ArrayList<>(),
-            Parameter.ofColumns(new Parameter(name + ".v", true, values(shape))),
-            new Parameter(name + ".o", true, Parameter.normal(outputDeviation, dk, d)));
+            Parameter.ofColumns(new Parameter(name + ".v", true, values)),
+            new Parameter(name + ".o", true, output));
     double root = Math.sqrt(MOTOR_SCALE);
     head.addBlock(
         columns(plane.plus().values(), root, plane.minus().values(), -root),

@@ -3,6 +3,7 @@ package io.incrt.train;
 import io.incrt.model.Batch;
 import io.incrt.model.Block;
 import io.incrt.model.ForwardPass;
+import io.incrt.model.Head;
 import io.incrt.model.Network;
 import io.incrt.model.Part;
 import io.incrt.model.WorkingWeights;
@@ -25,6 +26,7 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * The loss of a batch and its gradients, accumulated over pieces: activations are held for one
@@ -114,6 +116,17 @@ final class BatchGradients {
       }
       return sum;
     }
+  }
+
+  /** Refuses the loss of training that has diverged. */
+  static double finite(double loss, long step) {
+    if (!Double.isFinite(loss)) {
+      throw new IllegalStateException(
+          "the loss is no number at step "
+              + step
+              + ": training has diverged; a smaller training.learningRate may help");
+    }
+    return loss;
   }
 
   /** Forward and backward over the records of a batch, or this member's share of them. */
@@ -209,6 +222,48 @@ final class BatchGradients {
           return null;
         });
     return collective.sum(sum[0]);
+  }
+
+  /**
+   * −∂L/∂M of a virtual head in the top layer: its motor M is zero, so that it attends to all
+   * tokens alike, and it adds to each what it reads of the others as it is. With x_j what is read,
+   * x̄ its mean over the n tokens of a record, and g_i the gradient of the loss by what is added to
+   * token i:
+   *
+   * <pre>   ∂L/∂M = Σ_records Σ_i x_i g_iᵀ C,   C = Σ_j (x_j − x̄)(x_j − x̄)ᵀ / n   </pre>
+   */
+  DMatrixRMaj slope(int... records) {
+    Map<Block, WorkingWeights> weights = working(data.batch(records));
+    TensorVector sum = new TensorVector();
+    for (int[] piece : split(collective.share(records))) {
+      inScope(
+          () -> {
+            Batch batch = data.batch(piece).on(network.device());
+            ForwardPass pass = new ForwardPass(batch).working(weights);
+            Tensor part =
+                objective
+                    .plainLoss(network.forward(pass), batch.targets())
+                    .mul(new Scalar(-1.0 * piece.length / records.length));
+            ForwardPass.LayerTrace top = pass.traces().get(pass.traces().size() - 1);
+            Tensor slopes = torch.grad(new TensorVector(part), new TensorVector(top.out())).get(0);
+            Foreach.addTo(sum, new TensorVector(slope(batch, top.read().detach(), slopes)));
+          });
+    }
+    collective.sum(sum);
+    return Head.matrix(sum.get(0));
+  }
+
+  private static Tensor slope(Batch batch, Tensor read, Tensor slopes) {
+    Tensor real =
+        batch.mask() == null
+            ? read.new_ones(read.size(0), read.size(1), 1)
+            : batch.mask().to(read.scalar_type()).unsqueeze(2);
+    Tensor tokens = read.mul(real);
+    Tensor count = real.sum(1).unsqueeze(1);
+    Tensor mean = tokens.sum(1).unsqueeze(1).div(count);
+    Tensor apart = read.sub(mean).mul(real);
+    Tensor spread = apart.transpose(1, 2).bmm(apart).div(count);
+    return tokens.transpose(1, 2).bmm(slopes).bmm(spread).sum(0);
   }
 
   private Map<Block, WorkingWeights> working(Batch batch) {

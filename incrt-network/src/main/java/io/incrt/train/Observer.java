@@ -58,7 +58,13 @@ final class Observer {
       int from = 2 * d * d * observations.size();
       Motor motor = Motor.of(square(numbers, from + d * d, d));
       observations.add(
-          new Tokens(layer.id(), square(numbers, from, d), motor, List.of(), Optional.empty()));
+          new Tokens(
+              layer.id(),
+              square(numbers, from, d),
+              motor,
+              List.of(),
+              Optional.empty(),
+              Optional.empty()));
     }
     return observations;
   }

@@ -13,19 +13,31 @@ import java.util.List;
 
 /**
  * Carries out the Homeostat's decisions. Growth leaves the function of the network unchanged, since
- * it starts with zeros: W_O of a new head, W_K of a new dimension, W_O of a new layer's seed head.
+ * it starts with zeros: W_O of a new head and of a new layer's seed head, or W_V where evidence
+ * decides; W_K of a new dimension.
  */
 final class Surgery implements Decision.Visitor<Void> {
 
   private final Network network;
+  private final boolean silent;
 
-  private Surgery(Network network) {
+  private Surgery(Network network, boolean silent) {
     this.network = network;
+    this.silent = silent;
   }
 
-  /** Carries out a decision. */
+  /** Carries out a decision; heads are born with W_O = 0. */
   static void apply(Decision decision, Network network) {
-    decision.accept(new Surgery(network));
+    apply(decision, network, false);
+  }
+
+  /**
+   * Carries out a decision.
+   *
+   * @param silent whether heads are born with W_V = 0 instead of W_O = 0
+   */
+  static void apply(Decision decision, Network network, boolean silent) {
+    decision.accept(new Surgery(network, silent));
   }
 
   @Override
@@ -35,7 +47,10 @@ final class Surgery implements Decision.Visitor<Void> {
   }
 
   private void addHead(AttentionLayer layer, int head, long step, Plane plane) {
-    layer.add(Head.born(head, step, plane, network.shape(), layer.name(), 0));
+    layer.add(
+        silent
+            ? Head.bornSilent(head, step, plane, network.shape(), layer.name())
+            : Head.born(head, step, plane, network.shape(), layer.name(), 0));
   }
 
   @Override

@@ -264,7 +264,7 @@ public final class Trainer implements AutoCloseable {
     boolean check = observed && schedule.isCheck(lastObserved, step);
     BatchGradients.Result batch = pieces.gradients(records, random, kept(observed, check), clock);
     if (isLossFetched(check)) {
-      lastLoss = finite(setup.collective().sum(batch.loss()));
+      lastLoss = BatchGradients.finite(setup.collective().sum(batch.loss()), step);
     }
     work.step(network, records.length);
     Verdict verdict = observed ? observe(batch, records, check) : Verdict.NOTHING;
@@ -273,7 +273,7 @@ public final class Trainer implements AutoCloseable {
     average.update(network, step);
     clock.ended(StepTimer.Phase.UPDATE);
     for (Decision decision : verdict.decisions()) {
-      Surgery.apply(decision, network);
+      Surgery.apply(decision, network, policy.evidence().enabled());
     }
     clock.ended(StepTimer.Phase.SURGERY);
     step++;
@@ -292,16 +292,6 @@ public final class Trainer implements AutoCloseable {
         || (homeostat.isEmpty() && step % FETCH_EVERY == 0)
         || (step + 1) % settings.evaluateEvery() == 0
         || step + 1 == settings.steps();
-  }
-
-  private double finite(double loss) {
-    if (!Double.isFinite(loss)) {
-      throw new IllegalStateException(
-          "the loss is no number at step "
-              + step
-              + ": training has diverged; a smaller training.learningRate may help");
-    }
-    return loss;
   }
 
   private BatchGradients.Keep kept(boolean observed, boolean check) {
@@ -324,8 +314,16 @@ public final class Trainer implements AutoCloseable {
       double trivial = setup.objective().trivialLoss(data.targets());
       unexplained = pieces.plainLoss(records) / Math.max(1e-9, trivial);
     }
+    boolean bornByLabels = policy.evidence().asksLabels(step) && !network.layers().isEmpty();
     return watch.check(
-        step, batch, policy.dimensions().enabled(), unexplained, Optional.ofNullable(jury));
+        step,
+        batch,
+        policy.dimensions().enabled(),
+        unexplained,
+        bornByLabels
+            ? Optional.of(pieces.slope(data.some(settings.seed(), step)))
+            : Optional.empty(),
+        Optional.ofNullable(jury));
   }
 
   private int[] nextRecords() {

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import org.bytedeco.pytorch.Tensor;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * Feeds the batches of training to the Homeostat. On a GPU those between two checks are fetched and
@@ -85,6 +86,8 @@ final class Watch implements AutoCloseable {
    *
    * @param single whether level 2 needs the motors of single heads
    * @param unexplained the share of the loss that is left, for level 3; NaN where it does not look
+   * @param slope that of the loss by the motor of a virtual head of the top layer, where heads are
+   *     born by it
    * @param jury who can judge the parts
    */
   Verdict check(
@@ -92,6 +95,7 @@ final class Watch implements AutoCloseable {
       BatchGradients.Result result,
       boolean single,
       double unexplained,
+      Optional<DMatrixRMaj> slope,
       Optional<Jury> jury) {
     List<Tokens> batch = new ArrayList<>();
     for (Tokens tokens :
@@ -105,6 +109,8 @@ final class Watch implements AutoCloseable {
               : whole.withDepth(
                   Observer.depth(layer, rows, result.tokens(), unexplained, collective)));
     }
+    int top = batch.size() - 1;
+    slope.ifPresent(ofLoss -> batch.set(top, batch.get(top).withSlope(ofLoss)));
     catchUp();
     return homeostat.check(step, batch, jury);
   }

@@ -112,9 +112,11 @@ public final class EvidenceRule implements GrowthRule {
     int more = layer.heads().size();
     for (int i = 0; i < more; i++) {
       GateReading reading =
-          policy.direction() == EvidencePolicy.Direction.GATE
-              ? layer.exactReading()
-              : layer.randomReading();
+          switch (policy.direction()) {
+            case GATE -> layer.exactReading();
+            case RANDOM -> layer.randomReading();
+            case LABELS -> layer.labelReading().orElseGet(layer::exactReading);
+          };
       List<Probe> ends =
           Stream.of(reading.plus(), reading.minus()).flatMap(Optional::stream).toList();
       if (ends.size() < 2) {

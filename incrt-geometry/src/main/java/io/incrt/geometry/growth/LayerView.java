@@ -42,6 +42,9 @@ public interface LayerView {
   /** Two random directions outside Q, as a reading; another one after every birth. */
   GateReading randomReading();
 
+  /** The plane that lowers the loss fastest, if the slope of the loss was observed. */
+  Optional<GateReading> labelReading();
+
   /** The spectrum of A_res; costs an eigensolve. */
   Spectrum spectrum();
 

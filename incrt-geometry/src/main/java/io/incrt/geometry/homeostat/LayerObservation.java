@@ -21,13 +21,16 @@ public sealed interface LayerObservation {
    * @param heads the motor of every active head that may get dimensions, in the order of birth, for
    *     level 2; may be empty where level 2 is off
    * @param depth what level 3 needs; may be empty where level 3 is off
+   * @param slope −∂L/∂M of a virtual head, for heads that are born where the labels want them; may
+   *     be empty
    */
   record Tokens(
       int layer,
       DMatrixRMaj gram,
       Motor meanMotor,
       List<HeadMotor> heads,
-      Optional<DepthSignal> depth)
+      Optional<DepthSignal> depth,
+      Optional<DMatrixRMaj> slope)
       implements LayerObservation {
 
     /** Copies the list. */
@@ -38,17 +41,22 @@ public sealed interface LayerObservation {
     /** An observation from the heads alone, which give the mean motor. */
     public static Tokens of(int layer, DMatrixRMaj gram, List<HeadMotor> heads) {
       Motor mean = Motor.mean(heads.stream().map(HeadMotor::motor).toList());
-      return new Tokens(layer, gram, mean, heads, Optional.empty());
+      return new Tokens(layer, gram, mean, heads, Optional.empty(), Optional.empty());
     }
 
     /** The same with single heads. */
     public Tokens withHeads(List<HeadMotor> motors) {
-      return new Tokens(layer, gram, meanMotor, motors, depth);
+      return new Tokens(layer, gram, meanMotor, motors, depth, slope);
     }
 
     /** The same with a depth signal. */
     public Tokens withDepth(DepthSignal signal) {
-      return new Tokens(layer, gram, meanMotor, heads, Optional.of(signal));
+      return new Tokens(layer, gram, meanMotor, heads, Optional.of(signal), slope);
+    }
+
+    /** The same with the slope of the loss. */
+    public Tokens withSlope(DMatrixRMaj ofLoss) {
+      return new Tokens(layer, gram, meanMotor, heads, depth, Optional.of(ofLoss));
     }
   }
 

@@ -11,6 +11,7 @@ import io.incrt.geometry.RunningMean;
 import io.incrt.geometry.Spectrum;
 import io.incrt.geometry.gate.ExactGate;
 import io.incrt.geometry.gate.GateReading;
+import io.incrt.geometry.gate.LabelGate;
 import io.incrt.geometry.gate.Probe;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.DepthMeasurement;
@@ -47,6 +48,7 @@ final class LayerTrack implements LayerView {
   private ResidualOperator residual;
   private Motor motor;
   private List<HeadMotor> motors = List.of();
+  private Optional<DMatrixRMaj> slope = Optional.empty();
   private GateReading reading;
   private LayerMeasurement measurement;
 
@@ -91,11 +93,13 @@ final class LayerTrack implements LayerView {
       depth.see(tokens.depth());
       motor = tokens.meanMotor();
       motors = tokens.heads();
+      slope = tokens.slope();
       residual = new ResidualOperator(DirectedOperator.of(averageGram(), motor), basis);
     } else if (observation instanceof LayerObservation.GivenOperator given) {
       depth.see(Optional.empty());
       motor = null;
       motors = List.of();
+      slope = Optional.empty();
       residual = new ResidualOperator(DirectedOperator.given(given.b()), basis);
     }
     reading = null;
@@ -217,6 +221,11 @@ final class LayerTrack implements LayerView {
   @Override
   public GateReading randomReading() {
     return gate.randomReading(residual);
+  }
+
+  @Override
+  public Optional<GateReading> labelReading() {
+    return slope.map(ofLoss -> LabelGate.readingOf(ofLoss, residual));
   }
 
   @Override

@@ -45,7 +45,9 @@ public record EvidencePolicy(
     /** On the plane of the ends of A_res that the gate follows. */
     GATE,
     /** On a random plane. */
-    RANDOM
+    RANDOM,
+    /** On the plane along which the motor of a virtual head lowers the loss fastest. */
+    LABELS
   }
 
   /** What must be so for more heads to be tried. */
@@ -66,7 +68,8 @@ public record EvidencePolicy(
     Ranges.between("homeostat.evidence.partDropout", partDropout, 0, 0.9);
     Ranges.atLeast("homeostat.evidence.judges", judges, 0);
     Ranges.atLeast("homeostat.evidence.maxLayers", maxLayers, 0);
-    Ranges.require("homeostat.evidence.direction", direction, direction != null, "GATE or RANDOM");
+    Ranges.require(
+        "homeostat.evidence.direction", direction, direction != null, "GATE, RANDOM or LABELS");
     Ranges.require("homeostat.evidence.proposer", proposer, proposer != null, "ENERGY or ALWAYS");
     Ranges.atLeast("homeostat.evidence.horizon", horizon, 0);
   }
@@ -74,6 +77,11 @@ public record EvidencePolicy(
   /** T, once the run's length is known. */
   public long interval() {
     return every > 0 ? every : Math.max(1, horizon / JUDGEMENTS);
+  }
+
+  /** Whether heads may be born at a step where the labels want them; judgements are at checks. */
+  public boolean asksLabels(long step) {
+    return enabled && direction == Direction.LABELS && step % interval() == 0;
   }
 
   /** The last step at which something is tried. */

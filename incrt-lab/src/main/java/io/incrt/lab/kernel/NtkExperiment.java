@@ -98,7 +98,7 @@ public final class NtkExperiment implements Experiment {
     List<Moment> moments = new ArrayList<>();
     List<Chance> chances = new ArrayList<>();
     Map<String, RunSettings> presets = new LinkedHashMap<>();
-    presets.put("default", Study.standard(bench, bench.pick(60, 400, 1000), bench.seed()));
+    presets.put(Study.GEOMETRY, Study.geometry(bench, bench.pick(60, 400, 1000), bench.seed()));
     presets.put("paper", Study.printed(bench, bench.pick(20, 60, 1000), bench.seed()));
     for (Map.Entry<String, RunSettings> preset : presets.entrySet()) {
       bench.progress().accept("ntk: preset " + preset.getKey());

@@ -39,7 +39,7 @@ final class RivalContest {
     this.task = task;
     this.corpus = corpus;
     this.steps = bench.pick(24, 1000, 3000);
-    this.settings = Study.standard(bench, steps, seed);
+    this.settings = Study.geometry(bench, steps, seed);
   }
 
   /** Every network trained as a run of its own. */

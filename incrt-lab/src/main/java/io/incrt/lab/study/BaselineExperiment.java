@@ -48,9 +48,11 @@ public final class BaselineExperiment implements Experiment {
     Corpus corpus = CovSyntheticExperiment.corpus(bench);
     List<TrainedRun> runs = new ArrayList<>();
     for (int i = 0; i < bench.pick(1, 1, 3); i++) {
-      RunSettings settings = Study.standard(bench, bench.pick(40, 200, 1000), bench.seed() + i);
-      TrainedRun grown = TrainedRun.of("default", corpus, settings, bench);
+      RunSettings settings = Study.geometry(bench, bench.pick(40, 200, 1000), bench.seed() + i);
+      TrainedRun grown = TrainedRun.of(Study.GEOMETRY, corpus, settings, bench);
       runs.add(grown);
+      RunSettings evidence = Study.byEvidence(bench, bench.pick(40, 200, 1000), bench.seed() + i);
+      runs.add(TrainedRun.of(Study.DEFAULT, corpus, evidence, bench));
       Set<Integer> counts = new LinkedHashSet<>();
       counts.add(grown.headCount());
       if (grown.predictedByPaper() != null) {

@@ -65,10 +65,12 @@ public final class CovRealExperiment implements Experiment {
     List<TrainedRun> runs = new ArrayList<>();
     for (int i = 0; i < bench.pick(1, 1, 3); i++) {
       long seed = bench.seed() + i;
-      RunSettings standard = Study.standard(bench, bench.pick(20, 200, 1000), seed);
+      long steps = bench.pick(20, 200, 1000);
+      RunSettings geometry = Study.geometry(bench, steps, seed);
       RunSettings printed = Study.printed(bench, bench.pick(20, 40, 4000), seed);
-      runs.add(TrainedRun.of("default, BIDIRECTIONAL", corpus, standard, bench));
-      runs.add(TrainedRun.of("default, PCA", corpus, pca(standard), bench));
+      runs.add(TrainedRun.of(Study.DEFAULT, corpus, Study.byEvidence(bench, steps, seed), bench));
+      runs.add(TrainedRun.of("geometry, BIDIRECTIONAL", corpus, geometry, bench));
+      runs.add(TrainedRun.of("geometry, PCA", corpus, pca(geometry), bench));
       runs.add(TrainedRun.of("paper, BIDIRECTIONAL", corpus, printed, bench));
       runs.add(TrainedRun.of("paper, PCA", corpus, pca(printed), bench));
     }

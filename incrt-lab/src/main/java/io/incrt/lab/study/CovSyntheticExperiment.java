@@ -24,9 +24,6 @@ public final class CovSyntheticExperiment implements Experiment {
 
   private static final String TITLE = "cov2-synthetic: four synthetic SARS-CoV-2 variants";
 
-  /** The name of the runs under the paper's own settings. */
-  private static final String PAPER = "paper";
-
   private static final double PRINTED_KAPPA = 9.1;
   private static final double PRINTED_TAU = 0.4;
   private static final int PRINTED_HEADS = 191;
@@ -59,10 +56,11 @@ public final class CovSyntheticExperiment implements Experiment {
     int seeds = bench.pick(1, 1, 3);
     for (int i = 0; i < seeds; i++) {
       long seed = bench.seed() + i;
-      RunSettings standard = Study.standard(bench, bench.pick(40, 200, 1000), seed);
+      long steps = bench.pick(40, 200, 1000);
       RunSettings printed = Study.printed(bench, bench.pick(40, 60, 2000), seed);
-      runs.add(TrainedRun.of("default", corpus, standard, bench));
-      runs.add(TrainedRun.of(PAPER, corpus, printed, bench));
+      runs.add(TrainedRun.of(Study.GEOMETRY, corpus, Study.geometry(bench, steps, seed), bench));
+      runs.add(TrainedRun.of(Study.DEFAULT, corpus, Study.byEvidence(bench, steps, seed), bench));
+      runs.add(TrainedRun.of(Study.PAPER, corpus, printed, bench));
     }
     Study study =
         new Study(
@@ -106,7 +104,7 @@ public final class CovSyntheticExperiment implements Experiment {
   static String birthsAsPrinted(List<TrainedRun> runs) {
     IntSummaryStatistics born =
         runs.stream()
-            .filter(run -> run.name().equals(PAPER))
+            .filter(run -> run.name().equals(Study.PAPER))
             .mapToInt(TrainedRun::born)
             .summaryStatistics();
     int most = PrintedFormula.mostBirths(PRINTED_TAU);
@@ -136,7 +134,7 @@ public final class CovSyntheticExperiment implements Experiment {
       printed.add(run.decay().get(0) * Math.pow(rho, k));
     }
     if (!births.isEmpty()) {
-      Charts.line(chart, "measured (default)", births, run.decay());
+      Charts.line(chart, "measured (geometry)", births, run.decay());
       Charts.line(chart, "Γ₀ρᵏ, ρ = 0.988 as printed", births, printed);
     }
     return new Figure(

@@ -59,7 +59,7 @@ public final class LevelsExperiment implements Experiment {
         for (boolean dimensions : new boolean[] {false, true}) {
           for (boolean depth : new boolean[] {false, true}) {
             RunSettings settings =
-                Study.standard(bench, bench.pick(40, 1000, 3000), bench.seed() + i);
+                Study.geometry(bench, bench.pick(40, 1000, 3000), bench.seed() + i);
             Map<String, String> changes =
                 new LinkedHashMap<>(BuiltinTasks.suggestions(task.getValue()));
             if (bench.scale() == Scale.TINY) {

@@ -55,17 +55,20 @@ public final class SstExperiment implements Experiment {
             .corpus();
     Corpus corpus = Subsets.of(whole, bench.pick(100, 20_000, Integer.MAX_VALUE), bench.seed());
     List<TrainedRun> runs = new ArrayList<>();
-    RunSettings standard = Study.standard(bench, bench.pick(30, 1500, 3000), bench.seed());
+    long steps = bench.pick(30, 1500, 3000);
+    RunSettings geometry = Study.geometry(bench, steps, bench.seed());
     RunSettings printed = Study.printed(bench, bench.pick(30, 300, 20_000), bench.seed());
-    TrainedRun grown = TrainedRun.of("default", corpus, standard, bench);
+    TrainedRun grown = TrainedRun.of(Study.GEOMETRY, corpus, geometry, bench);
     runs.add(grown);
     runs.add(
         TrainedRun.of(
-            "default, static, as many heads",
+            "geometry, static, as many heads",
             corpus,
-            BaselineExperiment.fixed(standard, grown.headCount()),
+            BaselineExperiment.fixed(geometry, grown.headCount()),
             bench));
-    runs.add(TrainedRun.of("paper", corpus, printed, bench));
+    runs.add(
+        TrainedRun.of(Study.DEFAULT, corpus, Study.byEvidence(bench, steps, bench.seed()), bench));
+    runs.add(TrainedRun.of(Study.PAPER, corpus, printed, bench));
     if (bench.scale() == Scale.PAPER) {
       runs.add(
           TrainedRun.of(

@@ -40,16 +40,28 @@ public record Study(
   /** A number or statement. */
   public record Claim(String what, String value) {}
 
-  /**
-   * Settings of the preset {@code default} for a built-in task, made small at the smallest scale.
-   */
-  static RunSettings byEvidence(Workbench bench, String task, long steps, long seed) {
+  /** What runs under the preset {@code default} are called: growth that proves its worth. */
+  public static final String DEFAULT = "default";
+
+  /** What runs under the preset {@code geometry} are called: growth by energies. */
+  public static final String GEOMETRY = "geometry";
+
+  /** What runs under the paper's own settings are called. */
+  public static final String PAPER = "paper";
+
+  /** Settings of the preset {@code default}, made small at the smallest scale. */
+  public static RunSettings byEvidence(Workbench bench, long steps, long seed) {
+    return sized(bench, RunSettings.defaults(), steps, seed, "16", "4");
+  }
+
+  /** The same for a built-in task. */
+  public static RunSettings byEvidence(Workbench bench, String task, long steps, long seed) {
     RunSettings preset = Settings.with(RunSettings.defaults(), BuiltinTasks.suggestions(task));
     return sized(bench, preset, steps, seed, "16", "4");
   }
 
   /** Settings of the preset {@code geometry}, made small at the smallest scale. */
-  public static RunSettings standard(Workbench bench, long steps, long seed) {
+  public static RunSettings geometry(Workbench bench, long steps, long seed) {
     return sized(bench, RunSettings.geometry(), steps, seed, "16", "4");
   }
 

@@ -37,6 +37,8 @@ public record Examples(
   /** The number of batches among whose records lengths are sorted. */
   private static final int BUCKET = 50;
 
+  private static final int SOME = 512;
+
   /** Records of which none was truncated. */
   public Examples(int[][] tokens, Targets targets) {
     this(tokens, targets, null, null, Moves.NONE, 0, 1);
@@ -83,6 +85,15 @@ public record Examples(
   /** How many records there are. */
   public int size() {
     return tokens.length;
+  }
+
+  /** Some records by chance, for what need not be known of all. */
+  public int[] some(long seed, long step) {
+    return new Random(seed * 0x5DEECE66DL + step)
+        .ints(0, size())
+        .distinct()
+        .limit(Math.min(SOME, size()))
+        .toArray();
   }
 
   /** How many positions of the stream a record takes. */
