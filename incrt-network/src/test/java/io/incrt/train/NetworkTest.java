@@ -48,6 +48,8 @@ import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NetworkTest {
 
@@ -355,8 +357,9 @@ class NetworkTest {
     network.close();
   }
 
-  @Test
-  void birthsOfHeadsDimensionsAndLayersLeaveTheOutputUnchanged() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void birthsOfHeadsDimensionsAndLayersLeaveTheOutputUnchanged(boolean silent) {
     Network network = uneven();
     float[] before = logits(network, batch());
     List<Decision> births =
@@ -367,7 +370,7 @@ class NetworkTest {
             widening(1, 11),
             new Decision.AddLayer(9, 2, 12, plane(16), new DepthMeasurement(1, 1, 1, 1, 1), null));
     for (Decision decision : births) {
-      Surgery.apply(decision, network);
+      Surgery.apply(decision, network, silent);
       assertArrayEquals(before, logits(network, batch()), 1e-6f, decision.getClass().getName());
     }
     Surgery.apply(new Decision.Prune(9, 0, 10, 0, null, null), network);

@@ -70,8 +70,11 @@ class WatchTest {
                           BatchGradients.Keep.ALL,
                           StepTimer.NONE);
               if (schedule.isCheck(now - 1, now)) {
-                Verdict verdict = first.check(now, found, true, 0.5, Optional.empty());
-                assertEquals(verdict, second.check(now, found, true, 0.5, Optional.empty()));
+                Verdict verdict =
+                    first.check(now, found, true, 0.5, Optional.empty(), Optional.empty());
+                assertEquals(
+                    verdict,
+                    second.check(now, found, true, 0.5, Optional.empty(), Optional.empty()));
                 verdict.decisions().forEach(decision -> Surgery.apply(decision, network));
                 decided.addAll(verdict.decisions());
               } else {

@@ -239,4 +239,33 @@ class GateTest {
       v.set(row, j, s * x + c * y);
     }
   }
+
+  @RepeatedTest(10)
+  void theLabelsPlaneIsTheOneOutsideQThatTheSlopeTurnsMost(Random random) {
+    int d = 6 + random.nextInt(20);
+    CapturedBasis basis = new CapturedBasis(d);
+    basis.add(0, Vectors.randomDirection(d, random));
+    ResidualOperator a = operator(values(d, random), RandomMatrices.orthogonal(d, random), basis);
+    double[] first = basis.randomOutside(random);
+    double[] second = basis.randomOutside(random, first);
+    double[] captured = basis.column(0);
+    DMatrixRMaj slope = new DMatrixRMaj(d, d);
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < d; j++) {
+        // A symmetric share and one along Q, however large, say nothing.
+        slope.set(
+            i,
+            j,
+            2 * first[i] * second[j] + 9 * captured[i] * first[j] + 5 * captured[i] * captured[j]);
+      }
+    }
+    GateReading reading = LabelGate.readingOf(slope, a);
+    double[] plus = reading.plus().orElseThrow().direction().values();
+    double[] minus = reading.minus().orElseThrow().direction().values();
+    assertEquals(0, Vectors.dot(plus, minus), 1e-9);
+    assertEquals(0, Vectors.dot(plus, captured), 1e-9);
+    double turned = Vectors.dot(plus, first) * Vectors.dot(minus, second);
+    turned -= Vectors.dot(minus, first) * Vectors.dot(plus, second);
+    assertEquals(1, turned, 1e-9, "the motor that the slope asks for, not its opposite");
+  }
 }
