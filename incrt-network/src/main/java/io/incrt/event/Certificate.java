@@ -89,7 +89,8 @@ public record Certificate(
               certifying)
           : String.format(
               Locale.ROOT,
-              "%d records decided what is kept and chose the step, too few to do one each",
+              "%d records decided what is kept, of the %d that chose the step: too few to part them",
+              deciding,
               certifying);
     }
   }

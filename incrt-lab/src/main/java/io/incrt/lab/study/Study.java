@@ -81,6 +81,10 @@ public record Study(
     changes.put("training.steps", String.valueOf(steps));
     changes.put("training.evaluateEvery", String.valueOf(Math.max(1, steps / 10)));
     changes.put("training.seed", String.valueOf(seed));
+    if (bench.scale() == Scale.TINY || !preset.parts().floor().isMixed()) {
+      // Where it is only to stand beside, it is of no use to an experiment.
+      changes.put("parts.floor", "NONE");
+    }
     if (bench.scale() == Scale.TINY) {
       changes.put("network.width", tinyWidth);
       changes.put("network.keyDimensions", tinyDimensions);
