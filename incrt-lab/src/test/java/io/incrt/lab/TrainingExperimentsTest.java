@@ -176,8 +176,8 @@ class TrainingExperimentsTest {
     RivalsExperiment.Json json = (RivalsExperiment.Json) new RivalsExperiment().run(bench()).json();
     Map<String, Rival> byWay =
         json.measured().stream().collect(Collectors.toMap(Rival::way, rival -> rival));
-    assertEquals(1, byWay.get("grown (default)").flops());
-    assertEquals(1, byWay.get("grown (default)").inference());
+    assertEquals(1, byWay.get("grown (geometry)").flops());
+    assertEquals(1, byWay.get("grown (geometry)").inference());
     assertEquals(2, byWay.get("sweep over static networks").trained());
     assertEquals(
         3, byWay.get("random search, successive halving").trained(), "two, then the better one");

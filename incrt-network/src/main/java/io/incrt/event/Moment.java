@@ -13,10 +13,11 @@ import java.util.List;
  *     records of runs that did not count them
  * @param layers the state of each layer
  */
-public record Moment(long step, double loss, double flops, List<LayerMoment> layers) {
+public record Moment(long step, double loss, Double flops, List<LayerMoment> layers) {
 
   /** Copies the list. */
   public Moment {
+    flops = flops == null ? 0 : flops;
     layers = List.copyOf(layers);
   }
 

@@ -44,7 +44,7 @@ public final class Checkpoints {
 
   private static final Logger LOG = System.getLogger(Checkpoints.class.getName());
   private static final byte[] MAGIC = "INCRTCKP".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final int DIGEST = 32;
   private static final int PREFIX = MAGIC.length + 4 + 4;
   private static final int KEPT = 2;

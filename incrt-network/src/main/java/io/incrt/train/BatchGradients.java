@@ -235,7 +235,7 @@ final class BatchGradients {
   DMatrixRMaj slope(int... records) {
     Map<Block, WorkingWeights> weights = working(data.batch(records));
     TensorVector sum = new TensorVector();
-    for (int[] piece : split(collective.share(records))) {
+    for (int[] piece : batches(collective.share(records))) {
       inScope(
           () -> {
             Batch batch = data.batch(piece).on(network.device());
@@ -251,6 +251,16 @@ final class BatchGradients {
     }
     collective.sum(sum);
     return Head.matrix(sum.get(0));
+  }
+
+  /** Pieces that are no larger than those of training. */
+  private List<int[]> batches(int... records) {
+    List<int[]> pieces = new ArrayList<>();
+    for (int from = 0; from < records.length; from += settings.batchSize()) {
+      int to = Math.min(records.length, from + settings.batchSize());
+      pieces.addAll(split(Arrays.copyOfRange(records, from, to)));
+    }
+    return pieces;
   }
 
   private static Tensor slope(Batch batch, Tensor read, Tensor slopes) {

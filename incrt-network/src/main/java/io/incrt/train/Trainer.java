@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * Algorithm 1 (alg:incrt), the loop; {@link Homeostat#observe} is its decisions.
@@ -314,16 +315,14 @@ public final class Trainer implements AutoCloseable {
       double trivial = setup.objective().trivialLoss(data.targets());
       unexplained = pieces.plainLoss(records) / Math.max(1e-9, trivial);
     }
-    boolean bornByLabels = policy.evidence().asksLabels(step) && !network.layers().isEmpty();
-    return watch.check(
-        step,
-        batch,
-        policy.dimensions().enabled(),
-        unexplained,
-        bornByLabels
-            ? Optional.of(pieces.slope(data.some(settings.seed(), step)))
-            : Optional.empty(),
-        Optional.ofNullable(jury));
+    Optional<DMatrixRMaj> slope = Optional.empty();
+    if (policy.evidence().asksLabels(step) && !network.layers().isEmpty()) {
+      int[] some = data.some(settings.seed(), step);
+      work.step(network, some.length);
+      slope = Optional.of(pieces.slope(some));
+    }
+    boolean single = policy.dimensions().enabled();
+    return watch.check(step, batch, single, unexplained, slope, Optional.ofNullable(jury));
   }
 
   private int[] nextRecords() {

@@ -116,6 +116,8 @@ class RunFilesTest {
             + "{\"step\":9,\"event\":\"Settled\",\"lyapunov\":2.5,\"more\":1}\n";
     Map<String, byte[]> files =
         Map.of(
+            "history.jsonl",
+            "{\"step\":1,\"loss\":0.5,\"layers\":[]}\n".getBytes(StandardCharsets.UTF_8),
             "growth.jsonl",
             growth.getBytes(StandardCharsets.UTF_8),
             "certificate.json",

@@ -5,6 +5,7 @@ import io.incrt.geometry.Vectors;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.NormOps_DDRM;
 import org.ejml.dense.row.SingularOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
@@ -16,9 +17,15 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
  */
 public final class LabelGate {
 
+  /** A slope that is turned by less than this share of its norm is turned by rounding alone. */
+  private static final double NONE = 1e-10;
+
   private LabelGate() {}
 
-  /** Its reading; the probes are measured on A_res, as those of other gates are. */
+  /**
+   * Its reading; the probes are measured on A_res, as those of other gates are. Empty where the
+   * slope asks for no such motor.
+   */
   public static GateReading readingOf(DMatrixRMaj slope, ResidualOperator a) {
     DMatrixRMaj outside = outside(slope, a);
     DMatrixRMaj directed = outside.copy();
@@ -30,9 +37,14 @@ public final class LabelGate {
       throw new ArithmeticException("the slope of the loss has no decomposition");
     }
     DMatrixRMaj u = svd.getU(null, false);
+    DMatrixRMaj w = svd.getW(null);
     DMatrixRMaj v = svd.getV(null, false);
-    SingularOps_DDRM.descendingOrder(u, false, svd.getW(null), v, false);
-    return new GateReading(probe(u, a), probe(v, a), true);
+    SingularOps_DDRM.descendingOrder(u, false, w, v, false);
+    double turned = w.get(0, 0);
+    boolean none = !(turned > NONE * NormOps_DDRM.normF(slope));
+    return none
+        ? new GateReading(Optional.empty(), Optional.empty(), true)
+        : new GateReading(probe(u, a), probe(v, a), true);
   }
 
   /** P D P. */

@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 
 /**
  * Growth that proves its worth: {@link Evidence} decides what is kept and when more is tried;
- * geometry says where. A network starts without heads; the first trial is one head, the next as
- * many as the top layer has, the third one head in a further layer, and so on in turns.
+ * geometry says where. A network starts without heads, and one head is tried until one is kept;
+ * then, in turns, as many as the top layer has and one head in a further layer. First heads that
+ * failed count as turns of heads.
  */
 public final class EvidenceRule implements GrowthRule {
 
@@ -115,7 +116,11 @@ public final class EvidenceRule implements GrowthRule {
           switch (policy.direction()) {
             case GATE -> layer.exactReading();
             case RANDOM -> layer.randomReading();
-            case LABELS -> layer.labelReading().orElseGet(layer::exactReading);
+            case LABELS ->
+                layer
+                    .labelReading()
+                    .filter(asked -> asked.plus().isPresent() && asked.minus().isPresent())
+                    .orElseGet(layer::exactReading);
           };
       List<Probe> ends =
           Stream.of(reading.plus(), reading.minus()).flatMap(Optional::stream).toList();

@@ -66,7 +66,8 @@ public record EvidencePolicy(
     Ranges.between("homeostat.evidence.births", births, 0, 1);
     Ranges.between("homeostat.evidence.prunings", prunings, 0, 1);
     Ranges.between("homeostat.evidence.partDropout", partDropout, 0, 0.9);
-    Ranges.atLeast("homeostat.evidence.judges", judges, 0);
+    Ranges.require(
+        "homeostat.evidence.judges", judges, judges == 0 || judges >= 2, "0 for all, or 2 or more");
     Ranges.atLeast("homeostat.evidence.maxLayers", maxLayers, 0);
     Ranges.require(
         "homeostat.evidence.direction", direction, direction != null, "GATE, RANDOM or LABELS");

@@ -56,7 +56,7 @@ final class RivalContest {
   List<Rival> hold() throws IOException {
     List<Rival.Entrant> entrants = new ArrayList<>();
     TrainedRun grown = trained("grown", settings);
-    entrants.add(entrant("grown (default)", 1, grown, settings, cost(grown, settings)));
+    entrants.add(entrant("grown (geometry)", 1, grown, settings, cost(grown, settings)));
     entrants.addAll(sweepAndPruning(grown));
     entrants.add(stacking());
     entrants.add(search());

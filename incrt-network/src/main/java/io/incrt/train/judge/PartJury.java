@@ -11,8 +11,8 @@ import io.incrt.model.Network;
 import io.incrt.model.Part;
 import io.incrt.model.part.FloorMix;
 import io.incrt.model.part.HeadHalf;
+import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Objective;
-import io.incrt.objective.Scores;
 import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
@@ -36,8 +36,6 @@ public final class PartJury implements Jury {
 
   /** Without gradients, larger batches than in training have room, and take less time. */
   private static final int LARGER = 4;
-
-  private static final String ACCURACY = "accuracy";
 
   private final Network network;
   private final Objective objective;
@@ -219,15 +217,22 @@ public final class PartJury implements Jury {
           int classes = objective.outputs();
           double[] hits = new double[chosen.length];
           for (int i = 0; i < hits.length; i++) {
-            Scores alone = objective.scores();
-            alone.add(
-                Arrays.copyOfRange(answers, i * classes, (i + 1) * classes),
-                records.targets(),
-                chosen[i]);
-            hits[i] = alone.figures().getOrDefault(ACCURACY, Double.NaN);
+            hits[i] =
+                records.targets() instanceof ClassTargets targets
+                    ? hit(answers, i * classes, classes, targets.of(chosen[i]))
+                    : Double.NaN;
           }
           return hits;
         });
+  }
+
+  private static double hit(float[] answers, int from, int classes, int truth) {
+    for (int c = 0; c < classes; c++) {
+      if (answers[from + c] > answers[from + truth]) {
+        return 0;
+      }
+    }
+    return 1;
   }
 
   private Tensor answered(List<float[]> outputs, int at) {
