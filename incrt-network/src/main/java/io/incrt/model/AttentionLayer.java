@@ -2,7 +2,6 @@ package io.incrt.model;
 
 import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.homeostat.HeadMotor;
-import io.incrt.model.part.HeadHalf;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
@@ -162,15 +161,8 @@ public final class AttentionLayer implements Block {
     return new PackedWeights(projection(), output(), null);
   }
 
-  /** The same without what a pass leaves out of heads that stay. */
   private PackedWeights packed(ForwardPass pass) {
-    PackedWeights weights = packed();
-    for (int h = 0; h < heads.size(); h++) {
-      int place = h;
-      HeadHalf.leftOut(heads.get(h), pass)
-          .ifPresent(half -> half.leaveOut(weights.projection(), place, heads.size()));
-    }
-    return weights;
+    return HeadHalf.leaveOut(heads, pass, packed());
   }
 
   /** Queries, keys, values and what attention made of them; the stream, what is read, a norm. */

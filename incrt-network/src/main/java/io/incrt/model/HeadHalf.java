@@ -1,8 +1,5 @@
-package io.incrt.model.part;
+package io.incrt.model;
 
-import io.incrt.model.ForwardPass;
-import io.incrt.model.Head;
-import io.incrt.model.Part;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import java.util.Comparator;
@@ -78,8 +75,18 @@ public record HeadHalf(Head head, int stronger) implements Part {
     return Math.min(dimensions, (dimensions / PLANE + 1) / 2 * PLANE);
   }
 
+  /** Leaves out of packed weights what a pass leaves out of heads that stay. */
+  static PackedWeights leaveOut(List<Head> heads, ForwardPass pass, PackedWeights weights) {
+    for (int h = 0; h < heads.size(); h++) {
+      int place = h;
+      leftOut(heads.get(h), pass)
+          .ifPresent(half -> half.leaveOut(weights.projection(), place, heads.size()));
+    }
+    return weights;
+  }
+
   /** What a pass leaves out of a head that stays. */
-  public static Optional<HeadHalf> leftOut(Head head, ForwardPass pass) {
+  private static Optional<HeadHalf> leftOut(Head head, ForwardPass pass) {
     return pass.leftOut().stream()
         .filter(HeadHalf.class::isInstance)
         .map(HeadHalf.class::cast)
@@ -150,7 +157,7 @@ public record HeadHalf(Head head, int stronger) implements Part {
    * @param projection the packed queries, keys and values of all heads as rows; changed
    * @param place the head's place among them
    */
-  public void leaveOut(Tensor projection, int place, int heads) {
+  private void leaveOut(Tensor projection, int place, int heads) {
     Maps maps = maps(Parameter::value);
     set(projection, place, columns(head.queries(), Parameter::value).matmul(maps.queries));
     set(projection, heads + place, columns(head.keys(), Parameter::value).matmul(maps.keys));

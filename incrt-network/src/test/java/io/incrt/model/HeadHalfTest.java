@@ -1,12 +1,8 @@
-package io.incrt.model.part;
+package io.incrt.model;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.incrt.model.Compute;
-import io.incrt.model.Head;
-import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.tensor.Libtorch;
 import java.util.Arrays;
 import java.util.List;
