@@ -176,15 +176,22 @@ class TrainingExperimentsTest {
     RivalsExperiment.Json json = (RivalsExperiment.Json) new RivalsExperiment().run(bench()).json();
     Map<String, Rival> byWay =
         json.measured().stream().collect(Collectors.toMap(Rival::way, rival -> rival));
-    assertEquals(1, byWay.get("grown (geometry)").flops());
-    assertEquals(1, byWay.get("grown (geometry)").inference());
-    assertEquals(2, byWay.get("sweep over static networks").trained());
+    Rival grown = byWay.get("grown by evidence (the default)");
+    assertEquals(1, grown.flops());
+    assertEquals(1, grown.inference());
+    Rival sweep = byWay.get("sweep over static networks");
+    assertEquals(3, sweep.trained());
+    assertTrue(sweep.flops() > 1);
     assertEquals(
         3, byWay.get("random search, successive halving").trained(), "two, then the better one");
     assertEquals("4 layers, 4 heads", byWay.get("progressive stacking").size());
-    Rival pruned = byWay.get("pruned by gradient importance to as many heads");
-    Rival sweep = byWay.get("sweep over static networks");
-    assertTrue(pruned.flops() < sweep.flops(), "it needs the largest network only");
+    assertTrue(byWay.get("progressive stacking").ofFinalSize() < 1, "it was smaller before");
+    Rival scheduled = byWay.get("grown by gradients, on a schedule");
+    assertEquals("1 layer, 4 heads", scheduled.size());
+    assertTrue(scheduled.ofFinalSize() < 1, "it was smaller before");
+    json.measured().stream()
+        .filter(rival -> rival.way().startsWith("pruned by gradient importance"))
+        .forEach(pruned -> assertTrue(pruned.flops() < sweep.flops(), "it needs the largest only"));
     double static1 = Flops.step(List.of(List.of(4)), 16, 4, 24, 8, 2);
     double static2 = Flops.step(List.of(List.of(4, 4)), 16, 4, 24, 8, 2);
     assertTrue(static2 > 1.9 * static1 && static2 < 2 * static1, "all but the classifier doubles");

@@ -256,7 +256,7 @@ public final class HeadPruning implements AutoCloseable {
       }
       layers.add(new Architecture.Layer(network.layers().get(i).id(), open));
     }
-    return new Architecture(layers);
+    return new Architecture(layers, network.architecture().blocks());
   }
 
   /** Writes what is left as a model's folder: closed heads are gone, gates are in W_O. */

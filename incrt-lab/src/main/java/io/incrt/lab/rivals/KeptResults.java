@@ -28,7 +28,9 @@ final class KeptResults {
                 HeadPruning.class,
                 HeadGates.class,
                 PruningRivals.class,
-                ProgressiveStacking.class));
+                StagedTraining.class,
+                ProgressiveStacking.class,
+                GradientGrowth.class));
   }
 
   /** Something that takes long and may fail. */

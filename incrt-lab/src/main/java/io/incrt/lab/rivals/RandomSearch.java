@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.ToDoubleBiFunction;
 
 /**
  * Random search with successive halving (Jamieson and Talwalkar, 2016) over heads, key dimensions
@@ -22,7 +21,6 @@ final class RandomSearch {
   private final RunSettings settings;
   private final int candidates;
   private final Trainer trainer;
-  private final ToDoubleBiFunction<TrainedRun, RunSettings> cost;
 
   /** Trains a network. */
   @FunctionalInterface
@@ -49,17 +47,11 @@ final class RandomSearch {
    *
    * @param settings with all the steps; the candidates differ from them in their size alone
    * @param candidates how many are drawn
-   * @param cost the FLOPs of a run with its settings
    */
-  RandomSearch(
-      RunSettings settings,
-      int candidates,
-      Trainer trainer,
-      ToDoubleBiFunction<TrainedRun, RunSettings> cost) {
+  RandomSearch(RunSettings settings, int candidates, Trainer trainer) {
     this.settings = settings;
     this.candidates = candidates;
     this.trainer = trainer;
-    this.cost = cost;
   }
 
   Result run() throws IOException {
@@ -78,7 +70,7 @@ final class RandomSearch {
         Trial trial = trial(candidate, field.size() == 1 ? steps : Math.min(steps, budget));
         round.add(trial);
         networks++;
-        flops += cost.applyAsDouble(trial.run, trial.settings);
+        flops += trial.run.flops();
       }
       if (field.size() == 1) {
         return new Result(round.get(0).run, round.get(0).settings, networks, flops);
@@ -112,6 +104,7 @@ final class RandomSearch {
             settings,
             Map.of(
                 "homeostat.enabled", "false",
+                "homeostat.evidence.enabled", "false",
                 "network.heads", String.valueOf(heads),
                 "network.keyDimensions", String.valueOf(dimensions),
                 "network.layers", String.valueOf(layers))));

@@ -5,7 +5,13 @@ import io.incrt.Incrt;
 import io.incrt.base.Statistics;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.TokenizedRecords;
+import io.incrt.model.Network;
 import io.incrt.objective.ClassCounts;
+import io.incrt.store.ModelConfig;
+import io.incrt.store.ModelFolder;
+import io.incrt.tensor.Device;
+import io.incrt.train.data.Examples;
+import io.incrt.train.judge.Work;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +29,10 @@ import java.util.function.ToIntFunction;
  * @param macroF1 on the test records
  * @param attentionParameters numbers in its heads
  * @param trained how many networks were trained on the way
- * @param flops of all training on the way, in units of the grown run's; 0 where it is not a network
+ * @param flops of all training on the way, judging included, in units of the grown run's; 0 where
+ *     it is not a network
+ * @param ofFinalSize the same in units of one training of the network it ended with; 0 where it is
+ *     not a network
  * @param inference time to predict the test records, in units of the grown model's; null where it
  *     is not a network
  */
@@ -37,7 +46,13 @@ public record Rival(
     long attentionParameters,
     int trained,
     double flops,
+    double ofFinalSize,
     Double inference) {
+
+  /** Whether it came about in that way. */
+  boolean is(String other) {
+    return way.equals(other);
+  }
 
   private static final int ROUNDS = 7;
 
@@ -48,9 +63,11 @@ public record Rival(
    * A network that is to be judged.
    *
    * @param folder its model
+   * @param steps of one training
    * @param flops of all training on the way
    */
-  record Entrant(String way, Path folder, double validation, int trained, double flops) {}
+  record Entrant(
+      String way, Path folder, double validation, int trained, long steps, double flops) {}
 
   /** Judges the networks on the test records and lets them predict in turns; the first is 1. */
   static List<Rival> judge(String task, Corpus corpus, List<Entrant> entrants) throws IOException {
@@ -83,12 +100,25 @@ public record Rival(
                 models.get(i).parameters().attention(),
                 entrant.trained,
                 entrant.flops / entrants.get(0).flops,
+                entrant.flops / ofOneTraining(entrant, corpus),
                 Statistics.median(times[i]) / Statistics.median(times[0])));
       }
     } finally {
       models.forEach(Incrt::close);
     }
     return judged;
+  }
+
+  /** What one training of the network costs that was ended with, of its size from the start. */
+  private static double ofOneTraining(Entrant entrant, Corpus corpus) throws IOException {
+    ModelFolder.Loaded model = ModelFolder.read(entrant.folder, Device.CPU);
+    try (Network network = model.network()) {
+      ModelConfig config = model.config();
+      Work step = new Work(0);
+      step.reads(Examples.of(corpus.train(), config.objective(), config.shape()));
+      step.step(network, config.settings().training().batchSize());
+      return entrant.steps * step.flops();
+    }
   }
 
   /** As often as it takes to be measured by a coarse clock. */
@@ -119,7 +149,7 @@ public record Rival(
     Evaluation valid = judge(corpus, corpus.valid(), classify);
     Evaluation test = judge(corpus, corpus.test(), classify);
     return new Rival(
-        task, way, size, valid.accuracy(), test.accuracy(), test.macroF1(), 0, 1, 0, null);
+        task, way, size, valid.accuracy(), test.accuracy(), test.macroF1(), 0, 1, 0, 0, null);
   }
 
   private static Evaluation judge(

@@ -4,10 +4,9 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.lab.experiment.Workbench;
 import io.incrt.lab.study.BaselineExperiment;
-import io.incrt.lab.study.Flops;
-import io.incrt.lab.study.Study;
 import io.incrt.lab.study.TrainedRun;
 import io.incrt.settings.RunSettings;
+import io.incrt.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,10 +18,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Every way to a network on one task with one seed: grown, swept over sizes, pruned, stacked and
- * searched for, beside the classical models. Each is charged for all training on the way.
+ * Every way to a network on one task with one seed: grown by evidence, by energies, and by
+ * gradients on a schedule; swept over sizes, pruned, stacked and searched for; beside the classical
+ * models. All but those have the parts of the default recipe; each is charged for all training on
+ * the way.
  */
 final class RivalContest {
+
+  /** What the others are measured against. */
+  static final String GROWN = "grown by evidence (the default)";
+
+  static final String SWEEP = "sweep over static networks";
 
   private static final int DOUBLINGS = 2;
 
@@ -34,12 +40,17 @@ final class RivalContest {
   private final List<TrainedRun> runs = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
 
-  RivalContest(Workbench bench, String task, Corpus corpus, long seed) {
+  /**
+   * A contest to come.
+   *
+   * @param settings those of the network that grows by evidence; no linear model stands beside it
+   */
+  RivalContest(Workbench bench, String task, Corpus corpus, RunSettings settings) {
     this.bench = bench;
     this.task = task;
     this.corpus = corpus;
-    this.steps = bench.pick(24, 1000, 3000);
-    this.settings = Study.geometry(bench, steps, seed);
+    this.steps = settings.training().steps();
+    this.settings = settings;
   }
 
   /** Every network trained as a run of its own. */
@@ -52,11 +63,15 @@ final class RivalContest {
     return remarks;
   }
 
-  /** Trains and judges all of them, the grown network first. */
+  /** Trains and judges all of them, the network grown by evidence first. */
   List<Rival> hold() throws IOException {
     List<Rival.Entrant> entrants = new ArrayList<>();
     TrainedRun grown = trained("grown", settings);
-    entrants.add(entrant("grown (geometry)", 1, grown, settings, cost(grown, settings)));
+    entrants.add(entrant(GROWN, 1, grown, settings, grown.flops()));
+    RunSettings byEnergies = Settings.with(settings, Map.of("homeostat.evidence.enabled", "false"));
+    TrainedRun energies = trained("grown by energies", byEnergies);
+    entrants.add(entrant("grown by energies", 1, energies, byEnergies, energies.flops()));
+    entrants.add(byGradients());
     entrants.addAll(sweepAndPruning(grown));
     entrants.add(stacking());
     entrants.add(search());
@@ -76,14 +91,9 @@ final class RivalContest {
   }
 
   private TrainedRun trained(String name, RunSettings with) throws IOException {
-    TrainedRun run = TrainedRun.of(name, corpus, with, bench);
+    TrainedRun run = TrainedRun.of(task + ", " + name, corpus, with, bench);
     runs.add(run);
     return run;
-  }
-
-  /** The final architecture's cost for all steps: for a grown network more than it was. */
-  private double cost(TrainedRun run, RunSettings with) {
-    return run.steps() * Flops.step(run.heads(), with, corpus);
   }
 
   private Rival.Entrant entrant(
@@ -93,25 +103,29 @@ final class RivalContest {
         TrainedRun.folder(chosen.name(), corpus, with, bench),
         chosen.validation(),
         networks,
+        steps,
         flops);
   }
 
   private List<Rival.Entrant> sweepAndPruning(TrainedRun grown) throws IOException {
     List<Rival.Entrant> entrants = new ArrayList<>();
-    List<TrainedRun> sweep = new ArrayList<>();
+    Map<Integer, TrainedRun> sweep = new LinkedHashMap<>();
     double flops = 0;
-    List<Integer> sizes = bench.pick(List.of(1, 2), List.of(1, 4, 16), List.of(1, 2, 4, 8, 16));
+    List<Integer> sizes =
+        bench.pick(List.of(0, 1, 2), List.of(0, 1, 2, 4), List.of(0, 1, 2, 4, 8, 16));
     for (int heads : sizes) {
       TrainedRun run = trained("static, " + heads, fixed(heads));
-      sweep.add(run);
-      flops += cost(run, fixed(heads));
+      sweep.put(heads, run);
+      flops += run.flops();
     }
-    TrainedRun best = Collections.max(sweep, Comparator.comparingDouble(TrainedRun::validation));
-    entrants.add(
-        entrant("sweep over static networks", sweep.size(), best, fixed(best.headCount()), flops));
+    // Of equally good ones the smallest.
+    int best =
+        Collections.max(sizes, Comparator.comparingDouble(heads -> sweep.get(heads).validation()));
+    entrants.add(entrant(SWEEP, sweep.size(), sweep.get(best), fixed(best), flops));
 
-    TrainedRun large = sweep.get(sweep.size() - 1);
-    Path model = TrainedRun.folder(large.name(), corpus, fixed(large.headCount()), bench);
+    int most = sizes.get(sizes.size() - 1);
+    TrainedRun large = sweep.get(most);
+    Path model = TrainedRun.folder(large.name(), corpus, fixed(most), bench);
     int records = bench.pick(32, 1000, 4000);
     List<PruningRivals.Stage> byImportance =
         PruningRivals.byImportance(model, corpus, records, bench);
@@ -142,47 +156,58 @@ final class RivalContest {
             return;
           }
           PruningRivals.Stage stage = reached.get();
-          double trainingOn = stage.steps() * Flops.step(large.heads(), settings, corpus);
+          // Trained on with all heads, some of them closed.
+          double trainingOn = large.flops() * stage.steps() / large.steps();
           entrants.add(
               new Rival.Entrant(
                   way + " " + target,
                   bench.work().resolve(stage.folder()),
                   stage.validation(),
                   1,
-                  cost(large, settings) + trainingOn));
+                  steps,
+                  large.flops() + trainingOn));
         });
     return entrants;
+  }
+
+  /** One head, then two, then four, each where the gradient of its W_O is largest. */
+  private Rival.Entrant byGradients() throws IOException {
+    RunSettings one = fixed(1);
+    Path folder = staged("gradients", one);
+    StagedTraining.Result result =
+        kept(folder, () -> GradientGrowth.train(corpus, one, DOUBLINGS, folder));
+    return new Rival.Entrant(
+        "grown by gradients, on a schedule", folder, result.validation(), 1, steps, result.flops());
   }
 
   /** One layer, then two, then four, of four heads each. */
   private Rival.Entrant stacking() throws IOException {
     RunSettings flat = fixed(bench.pick(1, 4, 4));
-    Path folder =
-        KeptResults.folder(
-            TrainedRun.folder("stacking", corpus, flat, bench), "doubled", List.of(DOUBLINGS));
-    ProgressiveStacking.Result result =
-        KeptResults.of(
-            folder.resolve("stacking.json"),
-            new TypeReference<>() {},
-            () -> {
-              bench.progress().accept("progressive stacking: " + steps + " steps");
-              return ProgressiveStacking.train(corpus, flat, DOUBLINGS, folder);
-            });
-    List<Integer> layer =
-        Collections.nCopies(flat.network().heads(), flat.network().keyDimensions());
-    double flops = 0;
-    for (int layers : result.layers()) {
-      flops +=
-          steps
-              * Flops.step(Collections.nCopies(layers, layer), flat, corpus)
-              / result.layers().size();
-    }
-    return new Rival.Entrant("progressive stacking", folder, result.validation(), 1, flops);
+    Path folder = staged("stacking", flat);
+    StagedTraining.Result result =
+        kept(folder, () -> ProgressiveStacking.train(corpus, flat, DOUBLINGS, folder));
+    return new Rival.Entrant(
+        "progressive stacking", folder, result.validation(), 1, steps, result.flops());
+  }
+
+  private Path staged(String way, RunSettings with) {
+    return KeptResults.folder(
+        TrainedRun.folder(task + ", " + way, corpus, with, bench), "doubled", List.of(DOUBLINGS));
+  }
+
+  private StagedTraining.Result kept(Path folder, KeptResults.Work<StagedTraining.Result> work)
+      throws IOException {
+    return KeptResults.of(
+        folder.resolve("stages.json"),
+        new TypeReference<>() {},
+        () -> {
+          bench.progress().accept(folder.getFileName() + ": " + steps + " steps");
+          return work.result();
+        });
   }
 
   private Rival.Entrant search() throws IOException {
-    RandomSearch search =
-        new RandomSearch(settings, bench.pick(2, 8, 16), this::trained, this::cost);
+    RandomSearch search = new RandomSearch(settings, bench.pick(2, 4, 16), this::trained);
     RandomSearch.Result result = search.run();
     return entrant(
         "random search, successive halving",

@@ -148,9 +148,16 @@ public final class BaselineExperiment implements Experiment {
     return summary.getMax() - summary.getMin();
   }
 
-  /** The same recipe without growth. */
+  /** The same recipe without growth: one layer of so many heads, none without any. */
   public static RunSettings fixed(RunSettings settings, int heads) {
-    return Settings.with(
-        settings, Map.of("homeostat.enabled", "false", "network.heads", String.valueOf(heads)));
+    Map<String, String> changes = new LinkedHashMap<>();
+    changes.put("homeostat.enabled", "false");
+    changes.put("homeostat.evidence.enabled", "false");
+    if (heads == 0) {
+      changes.put("network.layers", "0");
+    } else {
+      changes.put("network.heads", String.valueOf(heads));
+    }
+    return Settings.with(settings, changes);
   }
 }

@@ -38,6 +38,7 @@ import java.util.List;
  * @param heads the key dimensions of every head of every layer at the end of training
  * @param attentionParameters the numbers in the saved model's heads
  * @param steps how many were made
+ * @param flops of all of them, judging included
  * @param seconds how long it took, as far as this process saw it
  * @param settledAt the step the architecture settled at for the last time, −1 where it had not
  * @param born heads born in training
@@ -58,6 +59,7 @@ public record TrainedRun(
     List<List<Integer>> heads,
     long attentionParameters,
     long steps,
+    double flops,
     double seconds,
     long settledAt,
     int born,
@@ -142,6 +144,7 @@ public record TrainedRun(
         heads,
         attentionParameters,
         steps,
+        flops,
         time,
         settledAt,
         born,
@@ -232,6 +235,7 @@ public record TrainedRun(
             kept.stream().mapToInt(List::size).sum(),
             kept.stream().flatMap(List::stream).mapToInt(Integer::intValue).sum()),
         steps,
+        flops(log.history(), steps),
         0,
         settledAt,
         (int) born,
@@ -244,6 +248,15 @@ public record TrainedRun(
             : predicted.spectral().doubleValue(),
         curve,
         decay);
+  }
+
+  /** As counted up to the last moment, and as many a step from there to the end. */
+  private static double flops(List<io.incrt.event.Moment> history, long steps) {
+    if (history.isEmpty()) {
+      return 0;
+    }
+    io.incrt.event.Moment last = history.get(history.size() - 1);
+    return last.flops() * steps / last.step();
   }
 
   /** The numbers in heads that have so many key dimensions in all. */

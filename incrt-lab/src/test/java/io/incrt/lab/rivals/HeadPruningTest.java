@@ -163,8 +163,8 @@ class HeadPruningTest {
   void stackingCopiesItsLayersAndTrainsOn() throws IOException {
     RunSettings flat = settings(1, 2);
     Path folder = directory.resolve("stack");
-    ProgressiveStacking.Result result = ProgressiveStacking.train(CORPUS, flat, 2, folder);
-    assertEquals(List.of(1, 2, 4), result.layers());
+    StagedTraining.Result result = ProgressiveStacking.train(CORPUS, flat, 2, folder);
+    assertTrue(result.flops() > 0);
     try (Incrt model = Incrt.load(folder)) {
       assertEquals(4, model.architecture().layers().size());
       assertEquals(result.validation(), model.evaluate(CORPUS.valid()).accuracy(), 1e-9);
@@ -179,6 +179,32 @@ class HeadPruningTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> ProgressiveStacking.train(CORPUS, RunSettings.geometry(), 1, folder));
+  }
+
+  @Test
+  void otherPartsStayBehindTheLayersThatAreStackedOrPruned() throws IOException {
+    RunSettings flat =
+        Settings.with(
+            settings(1, 2), Map.of("parts.convolutions", "3,5", "parts.feedForward", "2"));
+    Path folder = directory.resolve("stack");
+    ProgressiveStacking.train(CORPUS, flat, 1, folder);
+    List<String> types;
+    try (Incrt model = Incrt.load(folder)) {
+      types = model.architecture().blocks().stream().map(block -> block.type()).toList();
+      assertEquals(3, types.size());
+      assertEquals(
+          List.of(2, 3, 4),
+          model.architecture().blocks().stream().map(block -> block.position()).toList());
+    }
+    Path pruned = directory.resolve("pruned");
+    try (HeadPruning pruning = new HeadPruning(folder, CORPUS)) {
+      pruning.keepMostImportant(2, 20);
+      pruning.save(pruned);
+    }
+    try (Incrt model = Incrt.load(pruned)) {
+      assertEquals(
+          types, model.architecture().blocks().stream().map(block -> block.type()).toList());
+    }
   }
 
   @Test

@@ -29,6 +29,7 @@ class RandomSearchTest {
         Collections.nCopies(layers, Collections.nCopies(heads, dimensions)),
         0,
         settings.training().steps(),
+        (double) settings.training().steps() * dimensions,
         0,
         -1,
         0,
@@ -54,8 +55,7 @@ class RandomSearchTest {
             (name, with) -> {
               trained.add(with);
               return run(name, with);
-            },
-            (run, with) -> run.steps() * with.network().keyDimensions());
+            });
     RandomSearch.Result result = search.run();
     assertEquals(
         List.of(

@@ -48,6 +48,7 @@ final class MadeUpRuns {
         heads,
         0,
         10,
+        1e6,
         1,
         -1,
         born,
