@@ -59,7 +59,7 @@ class FuzzTest {
   @MethodSource("targets")
   void nothingButTheTypedExceptionComesOut(Class<?> target, @TempDir Path work)
       throws IOException, InterruptedException {
-    long seconds = Long.getLong("fuzz.seconds", 8);
+    long seconds = Long.getLong("fuzz.seconds", 3);
     Path log = work.resolve("log");
     Process process =
         new ProcessBuilder(
