@@ -61,10 +61,14 @@ public final class Libtorch {
     System.setProperty("org.bytedeco.javacpp.maxphysicalbytes", "0");
     if (InstalledTorch.isAskedFor()) {
       InstalledTorch.folder().ifPresent(InstalledTorch::requireTried);
-    } else {
-      unpackBundled();
     }
-    Loader.load(torch.class);
+    FirstUnpacking.load(
+        () -> {
+          if (!InstalledTorch.isAskedFor()) {
+            unpackBundled();
+          }
+          Loader.load(torch.class);
+        });
     threads = torch.get_num_threads();
     loaded = true;
   }

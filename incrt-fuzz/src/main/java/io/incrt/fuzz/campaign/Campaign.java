@@ -31,7 +31,8 @@ public final class Campaign {
           new TwoTrainings(),
           new Overwrites(),
           new Crowds(),
-          new SmallHeaps());
+          new SmallHeaps(),
+          new FirstStarts());
 
   static final String BEGIN = "<!-- written by ./incrt-fuzz/run: begin -->";
   static final String END = "<!-- written by ./incrt-fuzz/run: end -->";

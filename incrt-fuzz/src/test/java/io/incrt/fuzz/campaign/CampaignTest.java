@@ -16,17 +16,18 @@ import org.junit.jupiter.api.io.TempDir;
 class CampaignTest {
 
   private static final Map<String, String> SMALL =
-      Map.of(
-          "kills", "6",
-          "power", "150",
-          "folders", "300",
-          "full-disks", "12",
-          "pipes", "4",
-          "pairs", "2",
-          "overwrites", "4",
-          "seconds", "4",
-          "heaps", "5",
-          "seed", "3");
+      Map.ofEntries(
+          Map.entry("kills", "6"),
+          Map.entry("power", "150"),
+          Map.entry("folders", "300"),
+          Map.entry("full-disks", "12"),
+          Map.entry("pipes", "4"),
+          Map.entry("pairs", "2"),
+          Map.entry("overwrites", "4"),
+          Map.entry("seconds", "4"),
+          Map.entry("heaps", "5"),
+          Map.entry("first-starts", "1"),
+          Map.entry("seed", "3"));
 
   @Test
   void nothingIsLostAndNothingIsSilent() throws Exception {
