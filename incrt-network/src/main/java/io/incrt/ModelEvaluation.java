@@ -5,6 +5,7 @@ import io.incrt.store.StoredModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The evaluation of a run's best model: evaluation.json.
@@ -30,5 +31,15 @@ public record ModelEvaluation(Evaluation valid, Evaluation test) {
   /** The test records' evaluation where there is one, otherwise the validation records'. */
   public Optional<Evaluation> judged() {
     return Optional.ofNullable(test == null ? valid : test);
+  }
+
+  /**
+   * How much more accurate the model is on the records that it was selected by than on the test
+   * records; empty where one of the two is missing.
+   */
+  public OptionalDouble optimism() {
+    return valid == null || test == null || valid.records() == 0 || test.records() == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(valid.accuracy() - test.accuracy());
   }
 }

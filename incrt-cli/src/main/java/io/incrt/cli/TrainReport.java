@@ -47,6 +47,16 @@ final class TrainReport {
           onTest.accuracy(),
           onTest.macroF1(),
           onTest.records());
+      outcome
+          .evaluation()
+          .optimism()
+          .ifPresent(
+              optimism ->
+                  results.printf(
+                      Locale.ROOT,
+                      "optimism    %+.4f (accuracy on the validation records less that on the test"
+                          + " records)%n",
+                      optimism));
     }
     InspectCommand.show(out, results);
     results.println("report      " + Printable.line(page.toString()));

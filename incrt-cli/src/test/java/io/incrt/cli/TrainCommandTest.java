@@ -99,6 +99,10 @@ class TrainCommandTest {
   @Test
   void trainingEndsWithScoresAndTheArchitecture() throws Exception {
     assertTrue(trained.contains("test        accuracy 1.0000"), trained);
+    assertTrue(trained.contains("\noptimism    "), trained);
+    assertTrue(
+        Files.readString(model.resolve("report.html"))
+            .contains("On the validation records, which chose what was kept, accuracy is "));
     assertTrue(trained.contains("layer 0"), trained);
     for (String file :
         List.of(

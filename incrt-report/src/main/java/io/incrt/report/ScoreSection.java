@@ -10,6 +10,7 @@ import io.incrt.event.Moment;
 import io.incrt.objective.ClassCounts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The learning curves, and the evaluation of the best model. */
 final class ScoreSection extends Section {
@@ -66,6 +67,18 @@ final class ScoreSection extends Section {
           .append(text(floor.words()))
           .append(".</p>\n");
     }
+    files
+        .evaluation()
+        .optimism()
+        .ifPresent(
+            optimism ->
+                out.append(
+                    String.format(
+                        Locale.ROOT,
+                        "<p id=\"optimism\">On the validation records, which chose what was kept,"
+                            + " accuracy is %.1f points %s.</p>%n",
+                        100 * Math.abs(optimism),
+                        optimism < 0 ? "lower" : "higher")));
     out.append(
             "<div class=\"scroll\"><table id=\"classes\"><caption>Per class</caption><thead><tr>")
         .append(
