@@ -91,6 +91,16 @@ final class ReproduceCommand implements Callable<Integer> {
   private Path data;
 
   @Option(
+      names = "--task",
+      paramLabel = "NAME",
+      description = {
+        "Of sizing or rivals, this task alone, so that several processes can share the work: its",
+        "networks go to --out and its tables to standard output; run without it afterwards, which",
+        "finds them there and writes the files."
+      })
+  private String task;
+
+  @Option(
       names = "--from",
       paramLabel = "DIR",
       description = "For tables: a folder of results; may be given several times (default: --out).")
@@ -123,16 +133,26 @@ final class ReproduceCommand implements Callable<Integer> {
     ProgressLine progress = new ProgressLine(notes);
     Workbench bench =
         new Workbench(
-            scale, seed, out.resolve("runs"), Optional.ofNullable(data), device, progress::show);
+            scale,
+            seed,
+            out.resolve("runs"),
+            Optional.ofNullable(data),
+            device,
+            Optional.ofNullable(task),
+            progress::show);
+    requireTask(chosen, bench);
     List<ReproductionPage.Entry> done = new ArrayList<>();
     for (Experiment experiment : chosen) {
       long start = System.nanoTime();
       Experiment.Result result = experiment.run(bench);
       long seconds = Math.round((System.nanoTime() - start) / 1e9);
-      done.add(result.entry(experiment.name()));
       progress.clear();
       results.println(result.markdown());
       results.flush();
+      if (task != null) {
+        continue;
+      }
+      done.add(result.entry(experiment.name()));
       for (Path file : ResultFiles.write(out, experiment.name(), result)) {
         notes.println("wrote " + file);
       }
@@ -147,6 +167,21 @@ final class ReproduceCommand implements Callable<Integer> {
       collect(List.of(out));
     }
     return 0;
+  }
+
+  private void requireTask(List<Experiment> chosen, Workbench bench) {
+    if (task == null) {
+      return;
+    }
+    Experiment only = chosen.get(0);
+    List<String> tasks = name.equals(ALL) ? List.of() : only.tasks(bench);
+    if (!tasks.contains(task)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          tasks.isEmpty()
+              ? "--task is for sizing and rivals, which go over several tasks"
+              : only.name() + " has no task '" + task + "'; it has " + String.join(", ", tasks));
+    }
   }
 
   /** Parses the scale and names the choices as they are typed. */

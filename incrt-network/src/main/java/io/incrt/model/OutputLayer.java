@@ -1,5 +1,6 @@
 package io.incrt.model;
 
+import io.incrt.settings.NetworkSettings.Readout;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
@@ -10,15 +11,20 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** The output layer: a norm, mean and maximum over the real tokens, a linear map. */
+/**
+ * The output layer: a norm, mean and maximum over the real tokens, a linear map. Where the first
+ * position alone is read, it is both the mean and the maximum.
+ */
 final class OutputLayer {
 
+  private final boolean first;
   private final Parameter gain;
   private final Parameter bias;
   private final Parameter weight;
   private final Parameter offset;
 
   OutputLayer(Shape shape, ParameterSource source) {
+    first = shape.readout() == Readout.FIRST;
     int d = shape.width();
     int outputs = shape.classes();
     gain = source.take("norm.gain", false, () -> torch.ones(d), d);
@@ -61,7 +67,11 @@ final class OutputLayer {
   }
 
   /** Mean and maximum over the real tokens, concatenated: [B, 2d]. */
-  private static Tensor pool(Tensor x, Batch batch) {
+  private Tensor pool(Tensor x, Batch batch) {
+    if (first) {
+      Tensor own = x.select(1, 0);
+      return torch.cat(new TensorVector(own, own), 1);
+    }
     Tensor real = batch.real();
     Tensor mean;
     Tensor max;
@@ -83,7 +93,15 @@ final class OutputLayer {
     return graph.node("Add", graph.product(pooled, weight), graph.parameter(offset));
   }
 
-  private static String pool(OnnxNodes graph, String x, String real) {
+  private String pool(OnnxNodes graph, String x, String real) {
+    if (first) {
+      String own =
+          graph.node(
+              "Squeeze",
+              graph.node("Gather", Map.of("axis", 1), x, graph.integers(0)),
+              graph.integers(1));
+      return graph.node("Concat", Map.of("axis", -1), own, own);
+    }
     String weight = graph.node("Cast", Map.of("to", OnnxNodes.FLOAT), real);
     String tokenAxis = graph.integers(1);
     String sum =

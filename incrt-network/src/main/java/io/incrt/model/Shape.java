@@ -1,7 +1,9 @@
 package io.incrt.model;
 
 import io.incrt.base.Ranges;
+import io.incrt.settings.NetworkSettings.Readout;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.Objects;
 
 /**
  * The sizes of a network that do not change while it trains.
@@ -11,6 +13,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param maxLength the most positions of the stream
  * @param pooling the tokens whose embeddings are averaged into one position; 1 for none
  * @param bothEnds whether a position is also counted from the end of its record
+ * @param readout what the output layer reads
  * @param classes the number of labels
  * @param width d, the model dimension
  * @param keyDimensions d_k, the most key dimensions of a head; scores are scaled by 1/√d_k always
@@ -24,6 +27,7 @@ public record Shape(
     int maxLength,
     int pooling,
     boolean bothEnds,
+    Readout readout,
     int classes,
     int width,
     int keyDimensions,
@@ -38,6 +42,7 @@ public record Shape(
     Ranges.between("shape.embedded", embedded, 2, vocabulary);
     Ranges.atLeast("shape.maxLength", maxLength, 1);
     Ranges.atLeast("shape.pooling", pooling, 1);
+    Objects.requireNonNull(readout, "shape.readout");
     Ranges.atLeast("shape.classes", classes, 2);
     Ranges.atLeast("shape.width", width, 2);
     Ranges.require(

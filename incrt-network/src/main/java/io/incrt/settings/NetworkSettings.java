@@ -18,6 +18,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  *     nineteen in twenty training records have no more than 256, otherwise as many as lay them out
  *     on 128 positions; texts have one
  * @param bothEnds whether positions are also counted from the end of a record
+ * @param readout what the answer is read from: the mean and the maximum over all positions, or the
+ *     first position alone, which then has to fetch by attention what it needs
  * @param printedValueVariance whether W_V has the paper's variance σ_V² = d_k n/d_v, n the most
  *     tokens; otherwise 1
  */
@@ -31,8 +33,17 @@ public record NetworkSettings(
     int maxLength,
     int pooling,
     boolean bothEnds,
+    Readout readout,
     boolean printedValueVariance)
     implements NetworkSettingsBuilder.With {
+
+  /** What the answer is read from. */
+  public enum Readout {
+    /** The mean and the maximum over all positions. */
+    ALL,
+    /** The first position. */
+    FIRST
+  }
 
   /** Checks the numbers. */
   public NetworkSettings {
@@ -61,6 +72,7 @@ public record NetworkSettings(
         .maxLength(512)
         .pooling(0)
         .bothEnds(true)
+        .readout(Readout.ALL)
         .printedValueVariance(false)
         .build();
   }
@@ -76,6 +88,7 @@ public record NetworkSettings(
         .maxLength(512)
         .pooling(0)
         .bothEnds(false)
+        .readout(Readout.ALL)
         .printedValueVariance(true)
         .build();
   }

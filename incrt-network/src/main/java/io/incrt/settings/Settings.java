@@ -55,6 +55,7 @@ public final class Settings {
           "homeostat.observeEvery",
           "network.bothEnds",
           "network.pooling",
+          "network.readout",
           "parts.convolutions",
           "parts.feedForward",
           "parts.floor",

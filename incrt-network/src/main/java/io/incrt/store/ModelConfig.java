@@ -14,6 +14,7 @@ import io.incrt.model.part.LetterPath;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.objective.ObjectiveType;
+import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import java.util.HashSet;
@@ -146,6 +147,9 @@ public record ModelConfig(
       sizes.put("pooling", 1);
       sizes.put("bothEnds", false);
       sizes.set("embedded", sizes.path("vocabulary"));
+    }
+    if (shape instanceof ObjectNode sizes && !sizes.has("readout")) {
+      sizes.put("readout", NetworkSettings.Readout.ALL.name());
     }
   }
 

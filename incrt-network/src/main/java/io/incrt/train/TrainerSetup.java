@@ -195,6 +195,7 @@ public record TrainerSetup(
         .maxLength(length)
         .pooling(pooling)
         .bothEnds(network.bothEnds())
+        .readout(network.readout())
         .classes(objective.outputs())
         .width(network.width())
         .keyDimensions(network.keyDimensions())

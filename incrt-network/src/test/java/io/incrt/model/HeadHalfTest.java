@@ -3,6 +3,7 @@ package io.incrt.model;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.incrt.settings.NetworkSettings.Readout;
 import io.incrt.tensor.Libtorch;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +29,7 @@ class HeadHalfTest {
 
   private static Network network() {
     torch.manual_seed(3);
-    Shape shape = new Shape(9, 0, 8, 1, false, 2, D, DK, true, 1);
+    Shape shape = new Shape(9, 0, 8, 1, false, Readout.ALL, 2, D, DK, true, 1);
     return Network.fixed(shape, Compute.DEFAULT, 1, 2);
   }
 

@@ -9,6 +9,7 @@ import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
+import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.PartsSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
@@ -30,6 +31,7 @@ final class Runs {
           .maxLength(12)
           .pooling(1)
           .bothEnds(false)
+          .readout(NetworkSettings.Readout.ALL)
           .classes(3)
           .width(16)
           .keyDimensions(8)
@@ -45,6 +47,7 @@ final class Runs {
           .maxLength(24)
           .pooling(1)
           .bothEnds(false)
+          .readout(NetworkSettings.Readout.ALL)
           .classes(2)
           .width(32)
           .keyDimensions(8)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
+import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.RunSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -87,6 +88,7 @@ final class HandmadeModel {
             .maxLength(LENGTH)
             .pooling(1)
             .bothEnds(false)
+            .readout(NetworkSettings.Readout.ALL)
             .classes(3)
             .width(WIDTH)
             .keyDimensions(KEY_DIMENSIONS)

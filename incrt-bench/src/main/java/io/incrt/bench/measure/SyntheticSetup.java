@@ -65,6 +65,7 @@ final class SyntheticSetup {
         .maxLength(size.longest())
         .pooling(size.pooling())
         .bothEnds(settings.network().bothEnds())
+        .readout(settings.network().readout())
         .classes(MeasuredSteps.CLASSES)
         .width(size.width())
         .keyDimensions(size.keyDimensions())

@@ -101,7 +101,9 @@ public final class BuiltinTasks {
    * pointers with places needs as many dimensions as there are places from the start; a single
    * layer slowly memorises the long chains, so level 3 must not wait for a plateau. The drift task
    * shows pruning, for which unused motors must decay, the learning rate must stay up in the second
-   * half, and the threshold must be higher than the default.
+   * half, and the threshold must be higher than the default. The question of a look-up stands
+   * first, and the answer is read there: with a maximum over all positions the question could block
+   * out what it does not ask for, and nothing would have to be looked up.
    */
   public static Map<String, String> suggestions(String name) {
     Map<String, String> settings = new TreeMap<>();
@@ -112,6 +114,8 @@ public final class BuiltinTasks {
       settings.put("homeostat.dimensions.enabled", "false");
       settings.put("homeostat.depth.dwell", "200");
       settings.put("homeostat.depth.minUnexplained", "0.1");
+    } else if (name.startsWith(PREFIX + "lookups") || name.startsWith(PREFIX + "passing")) {
+      settings.put("network.readout", "FIRST");
     } else if (name.startsWith(PREFIX + "drift")) {
       settings.put("training.weightDecay", "6");
       settings.put("training.floor", "0.5");

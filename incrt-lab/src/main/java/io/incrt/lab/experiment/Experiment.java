@@ -19,6 +19,11 @@ public interface Experiment {
     return "";
   }
 
+  /** The tasks it goes over one by one; none where it is not divided. */
+  default List<String> tasks(Workbench bench) {
+    return List.of();
+  }
+
   /** The tables of its NAME.json. */
   String markdown(JsonNode json);
 

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param data a folder with real data: {@code sst2/train.tsv} and {@code dev.tsv}, {@code
  *     cov2/spike.fasta.gz} and {@code spike_metadata.tsv}
  * @param device where training runs compute
+ * @param task the only task to be done, of experiments that go over several; all where it is empty
  * @param progress is told now and then how far it is
  */
 public record Workbench(
@@ -22,12 +23,18 @@ public record Workbench(
     Path work,
     Optional<Path> data,
     Device device,
+    Optional<String> task,
     Consumer<String> progress) {
 
-  /** On the CPU. */
+  /** All tasks, on the CPU. */
   public Workbench(
       Scale scale, long seed, Path work, Optional<Path> data, Consumer<String> progress) {
-    this(scale, seed, work, data, Device.CPU, progress);
+    this(scale, seed, work, data, Device.CPU, Optional.empty(), progress);
+  }
+
+  /** Whether a task is to be done. */
+  public boolean takes(String name) {
+    return task.map(name::equals).orElse(true);
   }
 
   /** One of three, by scale. */

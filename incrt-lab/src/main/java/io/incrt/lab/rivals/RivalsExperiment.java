@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +72,8 @@ public final class RivalsExperiment implements Experiment {
     List<String> remarks = new ArrayList<>();
     for (int i = 0; i < bench.pick(1, 1, 3); i++) {
       long seed = bench.seed() + i;
-      for (Task task : tasks(bench, seed)) {
+      for (String name : tasks(bench).stream().filter(bench::takes).toList()) {
+        Task task = task(bench, name, seed);
         RivalContest contest =
             new RivalContest(
                 bench, task.name, task.corpus, Settings.with(task.settings, "parts.floor", "NONE"));
@@ -103,51 +105,82 @@ public final class RivalsExperiment implements Experiment {
     return new Result(json, markdown(json), List.of());
   }
 
-  /** What is trained on, and how the network that grows by evidence is. */
-  private record Task(String name, Corpus corpus, RunSettings settings) {}
-
-  private static List<Task> tasks(Workbench bench, long seed) throws IOException {
-    List<Task> tasks = new ArrayList<>();
-    for (String name :
-        bench.pick(
-            List.of("builtin:order?pairs=2&train=64&held=32"),
-            List.of("builtin:order?pairs=16", "builtin:lookups?heads=2", "builtin:hops?hops=2"),
-            List.of(
-                "builtin:order?pairs=64&train=16000",
-                "builtin:lookups?heads=2",
-                "builtin:lookups?heads=1&keys=16",
-                "builtin:hops?hops=2"))) {
-      tasks.add(
-          new Task(
-              name,
-              BuiltinTasks.generate(name, seed),
-              Study.byEvidence(bench, name, bench.pick(24, 3000, 3000), seed)));
-    }
-    RunSettings settings = Study.byEvidence(bench, bench.pick(24, 1500, 3000), seed);
-    for (RealSet set :
-        List.of(
-            new RealSet("TREC", "trec", Kind.TEXT),
-            new RealSet("splice", "splice", Kind.DNA),
-            new RealSet("proteins", "protein_localization", Kind.PROTEIN))) {
-      Optional<Path> folder =
-          bench.data().map(data -> data.resolve(set.folder)).filter(Files::isDirectory);
-      if (folder.isPresent()) {
-        Corpus corpus =
-            new CorpusFiles(
-                    folder.get().resolve("train.tsv").toString(),
-                    Optional.empty(),
-                    Optional.of(folder.get().resolve("test.tsv").toString()),
-                    Optional.of(set.kind))
-                .read(ReadOptions.defaults(), seed, 128)
-                .corpus();
-        tasks.add(new Task(set.name, corpus, settings));
+  @Override
+  public List<String> tasks(Workbench bench) {
+    List<String> tasks = new ArrayList<>(builtin(bench));
+    for (RealSet set : RealSet.values()) {
+      if (set.folder(bench).isPresent()) {
+        tasks.add(set.title);
       }
     }
     return tasks;
   }
 
+  private static List<String> builtin(Workbench bench) {
+    return bench.pick(
+        List.of("builtin:order?pairs=2&train=64&held=32"),
+        List.of("builtin:order?pairs=16", "builtin:lookups?heads=2", "builtin:hops?hops=2"),
+        List.of(
+            "builtin:order?pairs=64&train=16000",
+            "builtin:lookups?heads=2",
+            "builtin:lookups?heads=1&keys=16",
+            "builtin:hops?hops=2"));
+  }
+
+  /** What is trained on, and how the network that grows by evidence is. */
+  private record Task(String name, Corpus corpus, RunSettings settings) {}
+
+  private static Task task(Workbench bench, String name, long seed) throws IOException {
+    if (builtin(bench).contains(name)) {
+      return new Task(
+          name,
+          BuiltinTasks.generate(name, seed),
+          Study.byEvidence(bench, name, bench.pick(24, 3000, 3000), seed));
+    }
+    return new Task(
+        name,
+        RealSet.titled(name).corpus(bench, seed),
+        Study.byEvidence(bench, bench.pick(24, 1500, 3000), seed));
+  }
+
   /** Real data below the folder that is given. */
-  private record RealSet(String name, String folder, Kind kind) {}
+  private enum RealSet {
+    TREC("TREC", "trec", Kind.TEXT),
+    SPLICE("splice", "splice", Kind.DNA),
+    PROTEINS("proteins", "protein_localization", Kind.PROTEIN);
+
+    private final String title;
+    private final String folder;
+    private final Kind kind;
+
+    RealSet(String title, String folder, Kind kind) {
+      this.title = title;
+      this.folder = folder;
+      this.kind = kind;
+    }
+
+    static RealSet titled(String title) {
+      return Arrays.stream(values())
+          .filter(set -> set.title.equals(title))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    Optional<Path> folder(Workbench bench) {
+      return bench.data().map(data -> data.resolve(folder)).filter(Files::isDirectory);
+    }
+
+    Corpus corpus(Workbench bench, long seed) throws IOException {
+      Path own = folder(bench).orElseThrow();
+      return new CorpusFiles(
+              own.resolve("train.tsv").toString(),
+              Optional.empty(),
+              Optional.of(own.resolve("test.tsv").toString()),
+              Optional.of(kind))
+          .read(ReadOptions.defaults(), seed, 128)
+          .corpus();
+    }
+  }
 
   /** Whether the network that grows is as good as the best of a sweep, and what it takes. */
   private static List<String> verdicts(List<Rival> rivals) {

@@ -190,18 +190,23 @@ public final class SizingExperiment implements Experiment {
     grid.add(new Point("builtin:lookups?heads=1", What.HEADS, List.of(0, 1, 2)));
     grid.add(new Point("builtin:lookups?heads=2&keys=3", What.HEADS, List.of(0, 1, 2, 3)));
     grid.add(new Point("builtin:lookups?heads=2", What.HEADS, List.of(0, 1, 2, 3)));
+    String three = "builtin:lookups?heads=3&keys=3&items=3";
+    grid.add(new Point(three, What.HEADS, List.of(1, 2, 3, 4)));
     grid.add(new Point("builtin:lookups?heads=1", What.DIMENSIONS, List.of(2, 4, 8)));
     grid.add(new Point("builtin:lookups?heads=1&keys=16", What.DIMENSIONS, List.of(2, 4, 8, 16)));
     grid.add(new Point("builtin:hops?hops=0", What.LAYERS, List.of(0, 1)));
     grid.add(new Point("builtin:hops?hops=1", What.LAYERS, List.of(0, 1, 2)));
     grid.add(new Point("builtin:hops?hops=2", What.LAYERS, List.of(1, 2, 3)));
     if (bench.scale() == Scale.PAPER) {
-      String three = "builtin:lookups?heads=3&keys=3&items=3";
-      grid.add(new Point(three, What.HEADS, List.of(1, 2, 3, 4)));
       grid.add(new Point("builtin:lookups?heads=1&keys=64", What.DIMENSIONS, List.of(2, 4, 8, 16)));
       grid.add(new Point("builtin:hops?hops=3", What.LAYERS, List.of(1, 2, 3, 4)));
     }
     return grid;
+  }
+
+  @Override
+  public List<String> tasks(Workbench bench) {
+    return grid(bench).stream().map(Point::task).distinct().toList();
   }
 
   @Override
@@ -210,7 +215,8 @@ public final class SizingExperiment implements Experiment {
     List<TrainedRun> all = new ArrayList<>();
     for (int i = 0; i < bench.pick(1, 1, 3); i++) {
       long seed = bench.seed() + i;
-      for (Point point : grid(bench)) {
+      List<Point> points = grid(bench).stream().filter(point -> bench.takes(point.task)).toList();
+      for (Point point : points) {
         Corpus corpus = BuiltinTasks.generate(point.task, seed);
         RunSettings settings =
             Settings.with(

@@ -42,7 +42,8 @@ class TrainedRunKeyTest {
             List.of(test),
             KmerTokenizer.of(1, 1, List.of("A", "C", "G", "T")));
     Workbench bench =
-        new Workbench(Scale.TINY, 1, Path.of("runs"), Optional.empty(), device, text -> {});
+        new Workbench(
+            Scale.TINY, 1, Path.of("runs"), Optional.empty(), device, Optional.empty(), text -> {});
     return TrainedRun.folder("a name", corpus, settings, bench);
   }
 
