@@ -79,6 +79,14 @@ class MainTest {
         "incrt: Invalid value for option '--scale': choose quick or paper, not 'huge' (incrt"
             + " reproduce --help explains)",
         incrt("reproduce", "--scale", "huge"));
+    assertUsageError(
+        "incrt: --task is for sizing and rivals, which go over several tasks (incrt reproduce"
+            + " --help explains)",
+        incrt("reproduce", "gate", "--task", "builtin:order"));
+    assertUsageError(
+        "incrt: rivals has no task 'order'; it has builtin:order?pairs=16,"
+            + " builtin:lookups?heads=2, builtin:hops?hops=2 (incrt reproduce --help explains)",
+        incrt("reproduce", "rivals", "--task", "order"));
   }
 
   @Test

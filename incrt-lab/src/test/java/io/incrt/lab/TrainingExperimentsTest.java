@@ -30,6 +30,7 @@ import io.incrt.lab.study.CovSyntheticExperiment;
 import io.incrt.lab.study.Flops;
 import io.incrt.lab.study.SizingExperiment;
 import io.incrt.report.ReproductionPage;
+import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,11 +86,17 @@ class TrainingExperimentsTest {
   }
 
   private static Workbench bench() {
+    return bench(Optional.empty());
+  }
+
+  private static Workbench bench(Optional<String> task) {
     return new Workbench(
         Scale.TINY,
         3,
         directory.resolve("runs"),
         Optional.of(directory.resolve("data")),
+        Device.CPU,
+        task,
         text -> {});
   }
 
@@ -169,6 +176,19 @@ class TrainingExperimentsTest {
       assertTrue(row.get("leastValidation").asDouble() >= best - 0.005);
       assertTrue(row.get("least").asInt() <= row.get("bestStatic").asInt());
     }
+  }
+
+  @Test
+  void ofOneTaskAloneOnlyItsRowsCome() throws Exception {
+    SizingExperiment sizing = new SizingExperiment();
+    List<String> tasks = sizing.tasks(bench());
+    assertEquals(3, tasks.size());
+    JsonNode json =
+        new ObjectMapper()
+            .valueToTree(sizing.run(bench(Optional.of(tasks.get(1)))).json())
+            .get("measured");
+    assertEquals(1, json.size());
+    assertEquals(tasks.get(1), json.get(0).get("task").asText());
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.incrt.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,8 +21,10 @@ import io.incrt.model.FrozenNetwork;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
 import io.incrt.model.Shape;
+import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Classification;
+import io.incrt.settings.NetworkSettings.Readout;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.settings.TrainingSettings;
@@ -38,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -49,6 +53,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NetworkTest {
@@ -135,6 +140,24 @@ class NetworkTest {
         for (int i = 0; i < some.length; i++) {
           assertArrayEquals(expected.get(i), found.get(i), 1e-5f);
         }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Readout.class)
+  void withoutAHeadOnlyWhatIsReadCanCount(Readout readout) {
+    Shape shape = ShapeBuilder.builder(SHAPE).readout(readout).build();
+    Network network = Network.fixed(shape, Compute.DEFAULT, 0, 0);
+    try (FrozenNetwork frozen = network.freeze()) {
+      Supplier<Batch> records = () -> Batch.of(new int[][] {{5, 3, 4}, {5, 8, 9, 7}, {6, 3, 4}});
+      List<float[]> found = frozen.answers(records, CLASSES::decode);
+      float one = found.get(0)[0];
+      assertEquals(readout == Readout.FIRST, Math.abs(one - found.get(1)[0]) < 1e-6);
+      assertNotEquals(one, found.get(2)[0], 1e-4f);
+      List<float[]> trained = network.answers(records, CLASSES::decode);
+      for (int i = 0; i < found.size(); i++) {
+        assertArrayEquals(trained.get(i), found.get(i), 1e-5f);
       }
     }
   }

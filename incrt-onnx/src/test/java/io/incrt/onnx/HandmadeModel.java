@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.model.Shape;
 import io.incrt.model.ShapeBuilder;
-import io.incrt.settings.NetworkSettings;
+import io.incrt.settings.NetworkSettings.Readout;
 import io.incrt.settings.RunSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,7 +34,8 @@ final class HandmadeModel {
    *
    * @param layers for every layer the blocks of every head
    */
-  static void write(Path folder, List<List<List<Integer>>> layers) throws IOException {
+  static void write(Path folder, List<List<List<Integer>>> layers, Readout readout)
+      throws IOException {
     Files.createDirectories(folder);
     List<String> words = List.of("[PAD]", "[UNK]", "a", "b", "c", "d", "e");
     Map<String, Integer> vocabulary = new LinkedHashMap<>();
@@ -88,7 +89,7 @@ final class HandmadeModel {
             .maxLength(LENGTH)
             .pooling(1)
             .bothEnds(false)
-            .readout(NetworkSettings.Readout.ALL)
+            .readout(readout)
             .classes(3)
             .width(WIDTH)
             .keyDimensions(KEY_DIMENSIONS)

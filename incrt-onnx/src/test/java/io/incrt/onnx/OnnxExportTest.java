@@ -11,6 +11,7 @@ import ai.onnxruntime.OrtSession;
 import io.incrt.Incrt;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.model.Batch;
+import io.incrt.settings.NetworkSettings.Readout;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class OnnxExportTest {
 
@@ -32,7 +35,11 @@ class OnnxExportTest {
   @TempDir private Path directory;
 
   private Incrt model(List<List<List<Integer>>> layers) throws IOException {
-    HandmadeModel.write(directory.resolve("model"), layers);
+    return model(layers, Readout.ALL);
+  }
+
+  private Incrt model(List<List<List<Integer>>> layers, Readout readout) throws IOException {
+    HandmadeModel.write(directory.resolve("model"), layers, readout);
     return Incrt.load(directory.resolve("model"));
   }
 
@@ -41,9 +48,10 @@ class OnnxExportTest {
         session, tokens.stream().map(own -> new Batch.Input(own, null, null, null)).toList(), 1);
   }
 
-  @Test
-  void unevenHeadsInTwoLayersComputeTheSame() throws Exception {
-    try (Incrt model = model(UNEVEN)) {
+  @ParameterizedTest
+  @EnumSource(Readout.class)
+  void unevenHeadsInTwoLayersComputeTheSame(Readout readout) throws Exception {
+    try (Incrt model = model(UNEVEN, readout)) {
       Path file = directory.resolve("m.onnx");
       List<LabelledSequence> records =
           List.of(
