@@ -48,6 +48,7 @@ class ModulesTest {
     "io.incrt.train.."
   };
   private static final String[] REPORT = {"io.incrt.report.."};
+  private static final String[] SERVE = {"io.incrt.serve.."};
   private static final String[] LAB = {"io.incrt.lab.."};
   private static final String[] ONNX = {"io.incrt.onnx.."};
   private static final String[] CLI = {"io.incrt.cli.."};
@@ -81,6 +82,13 @@ class ModulesTest {
     String[] uptoNetwork = and(belowNetwork, NETWORK);
     mayDependOn(REPORT, and(uptoNetwork, "com.fasterxml.jackson.."));
     mayDependOn(
+        SERVE,
+        and(
+            and(uptoNetwork, REPORT),
+            "com.fasterxml.jackson..",
+            "org.eclipse.jetty..",
+            "io.micrometer.."));
+    mayDependOn(
         LAB,
         and(
             and(uptoNetwork, REPORT),
@@ -101,13 +109,16 @@ class ModulesTest {
             "ai.onnxruntime.."));
     mayDependOn(
         CLI,
-        and(and(and(and(uptoNetwork, REPORT), LAB), ONNX), "picocli..", "com.fasterxml.jackson.."));
+        and(
+            and(and(and(and(uptoNetwork, REPORT), SERVE), LAB), ONNX),
+            "picocli..",
+            "com.fasterxml.jackson.."));
   }
 
   @Test
   void everyClassIsInAModuleOfTheTable() {
     String[] table =
-        Stream.of(BASE, GEOMETRY, DATA, NETWORK, REPORT, LAB, ONNX, CLI, BENCH)
+        Stream.of(BASE, GEOMETRY, DATA, NETWORK, REPORT, SERVE, LAB, ONNX, CLI, BENCH)
             .flatMap(Stream::of)
             .toArray(String[]::new);
     classes().should().resideInAnyPackage(table).check(ALL);
