@@ -11,7 +11,10 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Shows the progress of a run on standard error. */
+/**
+ * Shows the progress of a run on standard error: a line that is overwritten on a terminal,
+ * elsewhere a line at every validation.
+ */
 final class Narrator implements RunListener {
 
   private final PrintWriter err;
@@ -20,6 +23,10 @@ final class Narrator implements RunListener {
   private long steps;
   private long first = -1;
   private double lastScore = Double.NaN;
+  private double lossSum;
+  private long losses;
+  private double left = Double.NaN;
+  private Architecture architecture;
   private String energy = "";
 
   Narrator(PrintWriter err) {
@@ -39,6 +46,9 @@ final class Narrator implements RunListener {
   @Override
   public void stepped(Step step) {
     first = first < 0 ? step.number() - 1 : first;
+    lossSum += step.loss();
+    losses++;
+    architecture = step.architecture();
     if (!step.check().isEmpty()) {
       LayerMeasurement top = step.check().get(step.check().size() - 1);
       energy =
@@ -51,7 +61,7 @@ final class Narrator implements RunListener {
       energy = "–";
     }
     double seconds = (System.nanoTime() - startedAt) / 1e9;
-    double left = seconds / (step.number() - first) * (steps - step.number());
+    left = seconds / (step.number() - first) * (steps - step.number());
     line.show(
         String.format(
             Locale.ROOT,
@@ -80,6 +90,21 @@ final class Narrator implements RunListener {
   @Override
   public void validated(Validation validation, double score) {
     lastScore = score;
+    if (!line.isLive()) {
+      err.printf(
+          Locale.ROOT,
+          "step %d/%d  loss %.3f  valid %.3f%s  %s  %.0f s left%n",
+          validation.step(),
+          steps,
+          lossSum / losses,
+          score,
+          validation.best() ? " (best)" : "",
+          describe(architecture),
+          left);
+      err.flush();
+    }
+    lossSum = 0;
+    losses = 0;
   }
 
   @Override

@@ -26,6 +26,7 @@ class TrainCommandTest {
   private static Path model;
   private static Path records;
   private static String trained;
+  private static String told;
 
   private static String out(int expected, String... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -54,9 +55,11 @@ class TrainCommandTest {
       text.append(i % 2 == 0 ? "\tgood\n" : "\tbad\n");
     }
     Files.writeString(records, text);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
     trained =
         out(
             0,
+            err,
             "train",
             "--data",
             records.toString(),
@@ -72,6 +75,26 @@ class TrainCommandTest {
             "network.width=16",
             "--seed",
             "7");
+    told = err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void offATerminalEveryValidationIsALine() {
+    List<String> lines = told.lines().filter(line -> line.startsWith("step ")).toList();
+    for (int step : new int[] {60, 120}) {
+      assertEquals(
+          1,
+          lines.stream()
+              .filter(
+                  line ->
+                      line.matches(
+                          "step "
+                              + step
+                              + "/120  loss [0-9.]+  valid [0-9.]+( \\(best\\))?  .* s left"))
+              .count(),
+          told);
+    }
+    assertFalse(told.contains("\r"), "nothing is overwritten");
   }
 
   @Test

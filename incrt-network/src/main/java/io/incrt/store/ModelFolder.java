@@ -103,7 +103,7 @@ public final class ModelFolder {
     }
     String first = real.relativize(within).getName(0).toString();
     return FILES.contains(first)
-        || List.of(Manifest.NAME, CHECKPOINTS).contains(first)
+        || List.of(Manifest.NAME, CHECKPOINTS, LiveLog.NAME).contains(first)
         || first.startsWith(".");
   }
 
@@ -139,15 +139,22 @@ public final class ModelFolder {
     }
   }
 
-  /** Deletes a folder in which there is nothing but locks that nobody holds. */
+  /**
+   * Deletes a folder in which there is nothing but locks that nobody holds, and perhaps what a run
+   * that came to nothing said.
+   */
   public static void deleteIfEmpty(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      if (files.allMatch(file -> file.getFileName().toString().endsWith(".lock"))) {
+      if (files.map(file -> file.getFileName().toString()).allMatch(ModelFolder::isNothing)) {
         DurableFiles.deleteTree(folder);
       }
     } catch (NoSuchFileException e) {
       // It is gone already.
     }
+  }
+
+  private static boolean isNothing(String name) {
+    return name.endsWith(".lock") || name.equals(LiveLog.NAME);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.incrt.geometry.growth.LayerMeasurement;
 import io.incrt.model.Architecture;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Some hundred snapshots of a run for its report, with the mean loss since the last one and what a
@@ -50,8 +51,9 @@ final class History {
    *
    * @param flops what was computed so far
    * @param check what a check measured, if there was one
+   * @return the moment, if one was taken
    */
-  void stepped(
+  Optional<Moment> stepped(
       long step,
       double loss,
       double flops,
@@ -60,7 +62,7 @@ final class History {
     lossSum += loss;
     lossCount++;
     if ((step - 1) % every != 0) {
-      return;
+      return Optional.empty();
     }
     List<Moment.LayerMoment> layers = new ArrayList<>();
     for (Architecture.Layer layer : architecture.layers()) {
@@ -74,8 +76,10 @@ final class History {
               .map(plain::with)
               .orElse(plain));
     }
-    moments.add(new Moment(step, lossSum / lossCount, flops, layers));
+    Moment moment = new Moment(step, lossSum / lossCount, flops, layers);
+    moments.add(moment);
     lossSum = 0;
     lossCount = 0;
+    return Optional.of(moment);
   }
 }

@@ -3,6 +3,7 @@ package io.incrt.train;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
+import io.incrt.geometry.evidence.Worth;
 import io.incrt.geometry.growth.LayerMeasurement;
 import io.incrt.model.Architecture;
 import java.util.List;
@@ -26,8 +27,14 @@ public interface RunListener {
   /** When training begins or resumes, with the total number of steps. */
   default void started(long steps) {}
 
+  /** When a run goes on from a checkpoint of that step, before its first step. */
+  default void resumed(long step) {}
+
   /** After every step. */
   default void stepped(Step step) {}
+
+  /** When the parts were judged: the worth of each that is left. */
+  default void judged(long step, List<Worth> worths) {}
 
   /** When the architecture changes. */
   default void grew(GrowthEvent event) {}

@@ -2,6 +2,7 @@ package io.incrt.train;
 
 import io.incrt.geometry.evidence.EvidenceState;
 import io.incrt.geometry.evidence.Jury;
+import io.incrt.geometry.evidence.Worth;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.homeostat.Homeostat;
@@ -18,6 +19,7 @@ import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.data.Examples;
+import io.incrt.train.judge.HeardJury;
 import io.incrt.train.judge.Work;
 import io.incrt.train.update.AdamW;
 import io.incrt.train.update.WeightAverage;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -204,11 +207,11 @@ public final class Trainer implements AutoCloseable {
     return homeostat.orElseThrow().describe();
   }
 
-  /** Lets records that no gradient sees judge the parts, where evidence decides. */
-  void judgedBy(Examples records) {
+  /** Lets records that no gradient sees judge the parts, where evidence decides, and be heard. */
+  void judgedBy(Examples records, Consumer<List<Worth>> heard) {
     jury =
         policy.evidence().enabled() && records.size() > 1
-            ? setup.jury(network, records, policy.evidence().judges(), work)
+            ? new HeardJury(setup.jury(network, records, policy.evidence().judges(), work), heard)
             : null;
   }
 

@@ -3,6 +3,7 @@ package io.incrt.train;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.event.GrowthEvent;
+import io.incrt.event.LiveLine;
 import io.incrt.event.Validation;
 import io.incrt.geometry.evidence.EvidenceState;
 import io.incrt.geometry.policy.EvidencePolicy;
@@ -155,10 +156,12 @@ public final class TrainingRun {
     if (!resume) {
       ModelFolder.beginAnew(folder);
     }
-    try (Trainer trainer = trainer(setup, resume)) {
+    try (Trainer trainer = trainer(setup, resume);
+        record) {
+      record.follow(folder, trainer.step(), setup.data().first().size(), command);
       TrainingSettings recipe = settings.training();
-      boolean ended = trainer.step() >= recipe.steps() || isOutOfPatience();
-      trainer.judgedBy(judges.deciding().at(trainer.step()));
+      boolean ended = trainer.step() >= recipe.steps() || record.isOutOfPatience();
+      trainer.judgedBy(judges.deciding().at(trainer.step()), record::heard);
       while (!ended) {
         if (setup.collective().any(stop.getAsBoolean())) {
           publisher.requireFolder();
@@ -167,13 +170,14 @@ public final class TrainingRun {
           if (best.isJudged() || !ModelFolder.holdsModel(folder)) {
             publisher.publish(modelSoFar(trainer, judgement, choosing.at(trainer.step()), command));
           }
+          record.ended(LiveLine.Ending.STOPPED);
           return new Result(
               trainer.step(), best.score(), trainer.network().architecture(), Optional.empty());
         }
         if (trainer.step() == changeAt) {
           // The best score on the old task says nothing about the new one.
           best.forgetScoreIf(true);
-          trainer.judgedBy(judges.deciding().then());
+          trainer.judgedBy(judges.deciding().then(), record::heard);
           record.grew(new GrowthEvent.TaskChanged(changeAt));
         }
         // What is kept must have the parts that were kept.
@@ -182,7 +186,7 @@ public final class TrainingRun {
         ended = trainer.step() >= recipe.steps() || (stopWhenSettled && trainer.isSettled());
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
           validate(trainer, judgement, choosing.at(trainer.step()));
-          ended |= isOutOfPatience();
+          ended |= record.isOutOfPatience();
           publisher.requireFolder();
           save(trainer);
           publisher.publish(modelSoFar(trainer, judgement, choosing.at(trainer.step()), command));
@@ -190,6 +194,7 @@ public final class TrainingRun {
       }
       TrainedModel model = finish(judgement, judges, then, trainer.removed(), command);
       publisher.publish(model);
+      record.ended(LiveLine.Ending.FINISHED);
       return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
     }
   }
@@ -241,13 +246,8 @@ public final class TrainingRun {
         });
   }
 
-  /** Whether as many validations as the settings allow have passed since the best one. */
-  private boolean isOutOfPatience() {
-    int patience = settings.training().patience();
-    return patience > 0 && record.validationsSinceBest() >= patience;
-  }
-
   private void save(Trainer trainer) throws IOException {
+    record.saving();
     Map<String, HostTensor> tensors = new LinkedHashMap<>(trainer.tensors());
     best.store(tensors);
     RunState state =

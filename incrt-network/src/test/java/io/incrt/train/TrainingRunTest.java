@@ -12,11 +12,14 @@ import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.OrderTask;
 import io.incrt.event.GrowthEvent;
+import io.incrt.event.LiveLine;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.Checkpoints;
+import io.incrt.store.LiveFollower;
 import io.incrt.store.ModelFolder;
+import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.train.data.Examples;
 import java.io.BufferedReader;
@@ -70,8 +73,32 @@ class TrainingRunTest {
             .train(resume, false, () -> log.steps >= stopAt, null, TrainingRun.Publisher.NONE);
     if (result.finished()) {
       Runs.write(result, folder);
+      assertTheLiveLogSaysTheSame(folder);
     }
     return result;
+  }
+
+  /** However often it was killed, stopped and resumed. */
+  private static void assertTheLiveLogSaysTheSame(Path folder) throws Exception {
+    List<LiveLine> lines = new LiveFollower(folder).poll().lines();
+    RunFiles.RunLog log = RunFiles.read(folder);
+    assertEquals(log.growth(), said(lines, LiveLine.Grew.class).map(LiveLine.Grew::event).toList());
+    assertEquals(
+        log.metrics(),
+        said(lines, LiveLine.Validated.class).map(LiveLine.Validated::validation).toList());
+    assertEquals(
+        log.history(), said(lines, LiveLine.Noted.class).map(LiveLine.Noted::moment).toList());
+    assertEquals(
+        LiveLine.Ending.FINISHED,
+        ((LiveLine.Ended) lines.get(lines.size() - 1)).how(),
+        "the last line says so");
+    assertEquals(1, said(lines, LiveLine.Ended.class).count());
+    List<Long> resumed = said(lines, LiveLine.Resumed.class).map(LiveLine.Resumed::step).toList();
+    assertEquals(resumed.stream().sorted().toList(), resumed);
+  }
+
+  private static <T extends LiveLine> Stream<T> said(List<LiveLine> lines, Class<T> kind) {
+    return lines.stream().filter(kind::isInstance).map(kind::cast);
   }
 
   @Test

@@ -14,6 +14,11 @@ public final class ProgressLine {
     this.err = err;
   }
 
+  /** Whether there is a terminal to show it on. */
+  public boolean isLive() {
+    return live;
+  }
+
   public void show(String text) {
     if (live) {
       err.print("\r");
