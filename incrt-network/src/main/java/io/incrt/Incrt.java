@@ -1,5 +1,6 @@
 package io.incrt;
 
+import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
@@ -8,6 +9,7 @@ import io.incrt.model.Network;
 import io.incrt.model.Part;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Scores;
+import io.incrt.predict.Encoder;
 import io.incrt.predict.PredictionStream;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
@@ -15,9 +17,11 @@ import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Parameter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A trained sequence classifier whose architecture was grown during training.
@@ -157,6 +161,23 @@ public final class Incrt implements AutoCloseable {
   public interface Receiver {
     /** Called for each prediction, in the order of the records. */
     void accept(Prediction prediction) throws IOException;
+
+    /**
+     * The same with the record's other columns, if {@link ReadOptions#keepColumns} asks for them.
+     */
+    default void accept(Prediction prediction, Map<String, Object> others) throws IOException {
+      accept(prediction);
+    }
+
+    /**
+     * Called in the place of a record that cannot be used; unless overridden it ends the stream.
+     */
+    default void refused(BadRecordException bad, Map<String, Object> others) throws IOException {
+      throw bad;
+    }
+
+    /** Called when all that has come in is answered, before more is waited for. */
+    default void caughtUp() throws IOException {}
   }
 
   /** The class of each record of a file, in their order and in constant memory. */
@@ -172,11 +193,49 @@ public final class Incrt implements AutoCloseable {
    */
   public PredictionStream.Counts predict(RecordReader reader, String source, Receiver receiver)
       throws IOException {
-    return predictor.predict(
-        reader,
-        source,
-        (sequence, known, answer) ->
-            receiver.accept(Prediction.of(sequence.id(), labels(), answer, known)));
+    return predictor.predict(reader, source, passing(receiver));
+  }
+
+  /**
+   * The same with the records of a stream, which is closed in the end. Where records come slowly,
+   * each is answered before the next is waited for.
+   *
+   * @param name the name of the stream in messages
+   */
+  public PredictionStream.Counts predict(
+      RecordReader reader, String name, InputStream in, Receiver receiver) throws IOException {
+    return predictor.predict(reader, name, in, passing(receiver));
+  }
+
+  private PredictionStream.Receiver passing(Receiver receiver) {
+    List<String> labels = labels();
+    return new PredictionStream.Receiver() {
+      @Override
+      public void accept(LabelledSequence sequence, Encoder.Known known, float[] answer)
+          throws IOException {
+        accept(sequence, Map.of(), known, answer);
+      }
+
+      @Override
+      public void accept(
+          LabelledSequence sequence,
+          Map<String, Object> others,
+          Encoder.Known known,
+          float[] answer)
+          throws IOException {
+        receiver.accept(Prediction.of(sequence.id(), labels, answer, known), others);
+      }
+
+      @Override
+      public void refused(BadRecordException bad, Map<String, Object> others) throws IOException {
+        receiver.refused(bad, others);
+      }
+
+      @Override
+      public void caughtUp() throws IOException {
+        receiver.caughtUp();
+      }
+    };
   }
 
   /** Evaluates the model on a file of labelled records. */

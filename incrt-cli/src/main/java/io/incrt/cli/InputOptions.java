@@ -44,6 +44,8 @@ final class InputOptions {
         .labelColumn(Optional.ofNullable(labelColumn))
         .labelTable(Optional.ofNullable(labels))
         .embeddings(Optional.empty())
+        .format(ReadOptions.Format.AUTO)
+        .keepColumns(false)
         .skipBad(skipBad)
         .settings(settings)
         .build();

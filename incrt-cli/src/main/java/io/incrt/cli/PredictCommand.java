@@ -2,15 +2,14 @@ package io.incrt.cli;
 
 import io.incrt.Incrt;
 import io.incrt.Prediction;
-import io.incrt.cli.console.Decimals;
-import io.incrt.data.json.Json;
+import io.incrt.cli.answers.AnswerRows;
+import io.incrt.data.records.BadRecordException;
+import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.predict.PredictionStream;
-import io.incrt.settings.RunSettings;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -36,10 +35,20 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "F",
       defaultValue = "-",
       description = {
-        "TSV, CSV or JSONL (text, sentence or sequence), or FASTA; - reads standard input",
-        "(default: ${DEFAULT-VALUE})."
+        "TSV, CSV or JSONL (text, sentence or sequence), FASTA, or plain lines with --format-in",
+        "lines; - reads standard input and answers as it comes (default: ${DEFAULT-VALUE})."
       })
   private String data;
+
+  @Option(
+      names = "--format-in",
+      paramLabel = "auto|lines",
+      defaultValue = "auto",
+      description = {
+        "What comes in: lines takes every line for a sequence, without a header; auto looks at the",
+        "content (default: ${DEFAULT-VALUE})."
+      })
+  private String formatIn;
 
   @Option(
       names = "--format",
@@ -55,6 +64,16 @@ final class PredictCommand implements Callable<Integer> {
       description = "Only the N most probable classes; 0 shows all.")
   private int top;
 
+  @Option(
+      names = "--keep-columns",
+      description = "Adds the other columns or fields of the input to what comes out.")
+  private boolean keepColumns;
+
+  @Option(
+      names = "--strict",
+      description = "Stop at the first bad record, instead of writing an error in its place.")
+  private boolean strict;
+
   @Mixin private InputOptions input;
 
   @Mixin private SettingOptions set;
@@ -63,52 +82,57 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!format.equals("tsv") && !format.equals("jsonl")) {
-      throw new ParameterException(
-          spec.commandLine(), "choose the format tsv or jsonl, not '" + format + "'");
+    AnswerRows rows = rows();
+    ReadOptions options =
+        input
+            .options(set.forReading().data())
+            .withFormat(format(formatIn))
+            .withKeepColumns(keepColumns);
+    if (strict && options.skipBad()) {
+      throw usage("--strict stops at a bad record, --skip-bad-records leaves it out: choose one");
     }
-    if (top < 0) {
-      throw new ParameterException(spec.commandLine(), "--top must not be negative");
-    }
-    RunSettings settings = set.forReading();
     PrintWriter notes = spec.commandLine().getErr();
     try (Incrt opened = model.openForMany(where.device());
         PrintWriter out = buffered(spec.commandLine().getOut())) {
-      RecordReader reader = new RecordReader(input.options(settings.data()));
-      Counter count = new Counter();
+      RecordReader reader = new RecordReader(options);
+      Writing writing = new Writing(rows, out, strict);
       long start = System.nanoTime();
-      PredictionStream.Counts counts =
-          opened.predict(
-              reader,
-              data,
-              prediction -> {
-                if (count.records == 0) {
-                  header(out);
-                }
-                out.append(line(prediction)).append('\n');
-                count.add();
-              });
-      if (count.records == 0) {
-        header(out);
-      }
-      out.flush();
+      PredictionStream.Counts counts = opened.predict(reader, data, writing);
+      writing.end();
       InputOptions.tellSkipped(reader, notes);
       InputOptions.tell(counts, opened, notes);
       double seconds = (System.nanoTime() - start) / 1e9;
       notes.printf(
           Locale.ROOT,
           "%s in %.1f s, %.0f a second%n",
-          InputOptions.many(count.records),
+          InputOptions.many(writing.answered),
           seconds,
-          count.records / seconds);
+          writing.answered / seconds);
+      return writing.tellErrors(notes);
     }
-    return 0;
   }
 
-  private void header(PrintWriter out) {
-    if (format.equals("tsv")) {
-      out.print("id\tlabel\tprobability\tprobabilities\tknown\twarning\n");
+  private AnswerRows rows() {
+    if (top < 0) {
+      throw usage("--top must not be negative");
     }
+    try {
+      return AnswerRows.of(format, top);
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
+    }
+  }
+
+  private ReadOptions.Format format(String name) {
+    return switch (name) {
+      case "auto" -> ReadOptions.Format.AUTO;
+      case "lines" -> ReadOptions.Format.LINES;
+      default -> throw usage("choose --format-in auto or lines, not '" + name + "'");
+    };
+  }
+
+  private ParameterException usage(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
   }
 
   /** Buffered standard output; closing it only flushes. */
@@ -122,49 +146,71 @@ final class PredictCommand implements Callable<Integer> {
         });
   }
 
-  private static final class Counter {
-    private long records;
+  /** Writes a line for each record as it is answered. */
+  private static final class Writing implements Incrt.Receiver {
 
-    void add() {
-      records++;
+    private final AnswerRows rows;
+    private final PrintWriter out;
+    private final boolean strict;
+    private boolean begun;
+    private long answered;
+    private long errors;
+
+    Writing(AnswerRows rows, PrintWriter out, boolean strict) {
+      this.rows = rows;
+      this.out = out;
+      this.strict = strict;
     }
-  }
 
-  private String line(Prediction prediction) {
-    Map<String, Double> chosen = new LinkedHashMap<>();
-    prediction.probabilities().entrySet().stream()
-        .limit(top > 0 ? top : Long.MAX_VALUE)
-        .forEach(entry -> chosen.put(entry.getKey(), entry.getValue()));
-    if (format.equals("jsonl")) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("id", prediction.id());
-      json.put("label", prediction.label());
-      json.put("probability", prediction.probability());
-      json.put("probabilities", chosen);
-      json.put("known", prediction.known());
-      if (prediction.warning() != null) {
-        json.put("warning", prediction.warning());
+    @Override
+    public void accept(Prediction prediction) {
+      accept(prediction, Map.of());
+    }
+
+    @Override
+    public void accept(Prediction prediction, Map<String, Object> others) {
+      begin(others);
+      out.append(rows.line(prediction, others)).append('\n');
+      answered++;
+    }
+
+    @Override
+    public void refused(BadRecordException bad, Map<String, Object> others) {
+      if (strict) {
+        throw bad;
       }
-      return Json.line(json);
+      begin(others);
+      out.append(rows.line(bad, others)).append('\n');
+      errors++;
     }
-    StringBuilder text = new StringBuilder();
-    text.append(plain(prediction.id())).append('\t').append(plain(prediction.label())).append('\t');
-    text.append(Decimals.six(prediction.probability())).append('\t');
-    String separator = "";
-    for (Map.Entry<String, Double> entry : chosen.entrySet()) {
-      text.append(separator).append(plain(entry.getKey())).append('=');
-      text.append(Decimals.six(entry.getValue()));
-      separator = " ";
-    }
-    text.append('\t').append(Decimals.six(prediction.known())).append('\t');
-    text.append(prediction.warning() == null ? "" : prediction.warning());
-    return text.toString();
-  }
 
-  /** A name without characters that would break a table. */
-  private static String plain(String text) {
-    return text.indexOf('\t') < 0 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0
-        ? text
-        : text.replaceAll("[\\t\\r\\n]+", " ");
+    @Override
+    public void caughtUp() {
+      out.flush();
+    }
+
+    private void begin(Map<String, Object> others) {
+      if (!begun) {
+        out.append(rows.header(others));
+        begun = true;
+      }
+    }
+
+    void end() {
+      begin(Map.of());
+      out.flush();
+    }
+
+    /** Says how many records could not be used; that none could is a failure. */
+    int tellErrors(PrintWriter notes) {
+      if (errors > 0) {
+        notes.println(
+            InputOptions.many(errors)
+                + " could not be used: each has its error in its place (--strict stops at the"
+                + " first)");
+        notes.flush();
+      }
+      return errors > 0 && answered == 0 ? 1 : 0;
+    }
   }
 }

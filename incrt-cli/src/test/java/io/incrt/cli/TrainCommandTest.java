@@ -303,6 +303,68 @@ class TrainCommandTest {
   }
 
   @Test
+  void aBadRecordIsARowInItsPlace() throws Exception {
+    Path some =
+        Files.writeString(
+            directory.resolve("some.tsv"),
+            "id\tmood\ttext\tlabel\n1\tm\ta fine day\tgood\n2\tn\t\tbad\n3\n4\to\ta dull day\tbad\n");
+    String[] command = {
+      "predict", "--model", model.toString(), "--data", some.toString(), "--keep-columns"
+    };
+    ByteArrayOutputStream notes = new ByteArrayOutputStream();
+    List<String> rows = out(0, notes, command).lines().toList();
+    assertEquals(
+        "id\tlabel\tprobability\tprobabilities\tknown\twarning\terror\tmood\tinput.label",
+        rows.get(0));
+    assertTrue(
+        rows.get(1).startsWith("1\tgood\t") && rows.get(1).endsWith("\tm\tgood"), rows.get(1));
+    assertEquals("2\t\t\t\t\t\t" + some + ":3: the sequence is empty\tn\tbad", rows.get(2));
+    assertTrue(
+        rows.get(3).startsWith("some.tsv:4\t\t\t\t\t\t")
+            && rows.get(3).endsWith("4 columns were expected, but there is 1\t\t"),
+        rows.get(3));
+    assertTrue(rows.get(4).startsWith("4\tbad\t"), rows.get(4));
+    String summary = "2 records could not be used: each has its error in its place";
+    assertTrue(notes.toString(StandardCharsets.UTF_8).contains(summary), notes::toString);
+    command[5] = "--strict";
+    assertTrue(out(1, command).contains("incrt: " + some + ":3: the sequence is empty"));
+    command[5] = "--skip-bad-records";
+    out(0, notes, command);
+    assertTrue(
+        notes.toString(StandardCharsets.UTF_8).contains("skipped 1 record without a sequence"));
+    Files.writeString(some, "{\"id\": 7, \"text\": 8}\n");
+    String[] json = {
+      "predict", "--model", model.toString(), "--data", some.toString(), "--format", "jsonl"
+    };
+    assertEquals(
+        "{\"id\":\"7\",\"error\":\""
+            + some
+            + ":1: the field text must be a string, but it is a number\"}",
+        out(1, new ByteArrayOutputStream(), json).lines().findFirst().orElseThrow(),
+        "and where no record can be used, the command has failed");
+  }
+
+  @Test
+  void plainLinesNeedNoHeader() throws Exception {
+    Path plain = Files.writeString(directory.resolve("plain"), "a fine day\n\na\t\"dull\" day");
+    List<String> rows =
+        out(
+                0,
+                "predict",
+                "--model",
+                model.toString(),
+                "--data",
+                plain.toString(),
+                "--format-in",
+                "lines")
+            .lines()
+            .toList();
+    assertTrue(rows.get(1).startsWith("plain:1\tgood"), rows.get(1));
+    assertTrue(rows.get(2).endsWith("the line is empty"), rows.get(2));
+    assertTrue(rows.get(3).startsWith("plain:3\tbad"), rows.get(3));
+  }
+
+  @Test
   void inspectionHasTheFieldsOthersParse() throws Exception {
     JsonNode json =
         new ObjectMapper().readTree(out(0, "inspect", "--model", model.toString(), "--json"));

@@ -3,6 +3,7 @@ package io.incrt.predict;
 import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.RecordReader;
+import io.incrt.data.records.RecordSink;
 import io.incrt.model.Batch;
 import io.incrt.model.FrozenNetwork;
 import io.incrt.objective.Objective;
@@ -13,10 +14,10 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,14 +28,10 @@ import java.util.stream.IntStream;
 /**
  * Predicts a stream of records, in order and in constant memory. One thread reads and tokenises the
  * next records while another computes. Within chunks of some thousand records or some million
- * letters, those of similar length are batched, so that little is computed on padding. At most
- * {@value #WAITING} chunks wait while one is computed and one is read.
+ * letters, those of similar length are batched, so that little is computed on padding. Where input
+ * comes slowly, each record is answered before the next is waited for ({@link Handover}).
  */
 public final class PredictionStream {
-
-  private static final int CHUNK = 2048;
-  private static final long CHUNK_LETTERS = 4_000_000;
-  private static final int WAITING = 2;
 
   /**
    * The most values per layer in a batch, padding included: large batches if freed memory is kept
@@ -81,6 +78,21 @@ public final class PredictionStream {
   public interface Receiver {
     /** Called for each record, in order. */
     void accept(LabelledSequence sequence, Encoder.Known known, float[] answer) throws IOException;
+
+    /** The same with the record's other columns, as {@link RecordSink#accept} gives them. */
+    default void accept(
+        LabelledSequence sequence, Map<String, Object> others, Encoder.Known known, float[] answer)
+        throws IOException {
+      accept(sequence, known, answer);
+    }
+
+    /** Called in the place of a bad record; unless overridden it ends the stream. */
+    default void refused(BadRecordException bad, Map<String, Object> others) throws IOException {
+      throw bad;
+    }
+
+    /** Called when all that has been read is answered, before more is waited for. */
+    default void caughtUp() throws IOException {}
   }
 
   /**
@@ -97,37 +109,49 @@ public final class PredictionStream {
     return new Counts(truncated, unknown, warned);
   }
 
-  /**
-   * Records with their tokens; the last chunk is marked, with the failure that ended the stream.
-   */
-  private record Chunk(
-      List<LabelledSequence> records,
-      List<Encoder.Encoded> encoded,
-      boolean last,
-      Throwable failure) {}
+  /** What reads records and passes them on. */
+  @FunctionalInterface
+  interface Source {
+    void feed(RecordSink sink) throws IOException;
+  }
 
-  void run(RecordReader reader, String file, boolean labelled, Receiver receiver)
-      throws IOException {
-    BlockingQueue<Chunk> queue = new ArrayBlockingQueue<>(WAITING);
-    Thread producer = new Thread(() -> produce(reader, file, labelled, queue), "incrt-reader");
+  void run(Source source, RecordReader reader, Receiver receiver) throws IOException {
+    Handover handover = new Handover();
+    Thread producer = new Thread(() -> produce(source, reader, handover), "incrt-reader");
     producer.setDaemon(true);
     producer.start();
     try {
-      boolean last = false;
-      while (!last) {
-        Chunk chunk = queue.take();
-        List<float[]> rows = compute(chunk.encoded.stream().map(Encoder.Encoded::input).toList());
-        for (int i = 0; i < rows.size(); i++) {
-          receiver.accept(chunk.records.get(i), chunk.encoded.get(i).known(), rows.get(i));
+      boolean told = true;
+      while (true) {
+        if (!told && handover.isEmpty()) {
+          receiver.caughtUp();
         }
-        rethrow(chunk.failure);
-        last = chunk.last;
+        List<Handover.Item> chunk = handover.take();
+        if (chunk.isEmpty()) {
+          rethrow(handover.failure());
+          return;
+        }
+        answer(chunk, receiver);
+        told = false;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while predicting", e);
     } finally {
       producer.interrupt();
+    }
+  }
+
+  private void answer(List<Handover.Item> chunk, Receiver receiver) throws IOException {
+    List<Handover.Item> records = chunk.stream().filter(item -> item.record() != null).toList();
+    Iterator<float[]> rows =
+        compute(records.stream().map(item -> item.encoded().input()).toList()).iterator();
+    for (Handover.Item item : chunk) {
+      if (item.record() == null) {
+        receiver.refused(item.problem(), item.others());
+      } else {
+        receiver.accept(item.record(), item.others(), item.encoded().known(), rows.next());
+      }
     }
   }
 
@@ -143,78 +167,62 @@ public final class PredictionStream {
     }
   }
 
-  /** Reads to the end or to the first failure; whatever happens, a last chunk is put. */
-  private void produce(
-      RecordReader reader, String file, boolean labelled, BlockingQueue<Chunk> queue) {
-    Pending pending = new Pending();
+  /** Reads to the end or to the first failure; whatever happens, the end is told. */
+  private void produce(Source source, RecordReader reader, Handover handover) {
     Throwable failure = null;
     try {
-      reader.forEach(
-          file,
-          labelled,
-          sequence -> {
-            Encoder.Encoded encoded;
-            try {
-              encoded = encoder.encode(sequence);
-            } catch (BadRecordException e) {
-              reader.refuse(e);
-              return;
-            }
-            unknown += encoded.known().share() == 0 ? 1 : 0;
-            warned += encoded.known().warning() == null ? 0 : 1;
-            truncated += encoded.cut() ? 1 : 0;
-            pending.add(sequence, encoded);
-            if (pending.isFull()) {
-              put(queue, pending.chunk(false, null));
-            }
-          });
+      source.feed(new Encoding(reader, handover));
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }
-    if (failure instanceof OutOfMemoryError) {
-      // What is pending may be what filled the memory.
-      pending.chunk(true, null);
-    }
-    try {
-      put(queue, pending.chunk(true, failure));
-    } catch (UncheckedIOException e) {
-      // The consumer has stopped.
-    }
+    handover.end(failure);
   }
 
-  /** The records of the next chunk. */
-  private static final class Pending {
+  /** Encodes records and hands them over. */
+  private final class Encoding implements RecordSink {
 
-    private List<LabelledSequence> records = new ArrayList<>();
-    private List<Encoder.Encoded> encoded = new ArrayList<>();
-    private long letters;
+    private final RecordReader reader;
+    private final Handover handover;
 
-    void add(LabelledSequence sequence, Encoder.Encoded own) {
-      records.add(sequence);
-      encoded.add(own);
-      letters +=
-          sequence.sequence().length() + sequence.id().length() + own.input().tokens().length;
+    Encoding(RecordReader reader, Handover handover) {
+      this.reader = reader;
+      this.handover = handover;
     }
 
-    boolean isFull() {
-      return records.size() == CHUNK || letters >= CHUNK_LETTERS;
+    @Override
+    public void accept(LabelledSequence sequence, Map<String, Object> others) {
+      Encoder.Encoded encoded;
+      try {
+        encoded = encoder.encode(sequence);
+      } catch (BadRecordException e) {
+        if (!reader.skip(e)) {
+          refused(e.of(sequence.id()), others);
+        }
+        return;
+      }
+      unknown += encoded.known().share() == 0 ? 1 : 0;
+      warned += encoded.known().warning() == null ? 0 : 1;
+      truncated += encoded.cut() ? 1 : 0;
+      add(new Handover.Item(sequence, encoded, null, others));
     }
 
-    Chunk chunk(boolean last, Throwable failure) {
-      Chunk chunk = new Chunk(records, encoded, last, failure);
-      records = new ArrayList<>();
-      encoded = new ArrayList<>();
-      letters = 0;
-      return chunk;
+    @Override
+    public void refused(BadRecordException bad, Map<String, Object> others) {
+      add(new Handover.Item(null, null, bad, others));
     }
-  }
 
-  private static void put(BlockingQueue<Chunk> queue, Chunk chunk) {
-    try {
-      queue.put(chunk);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UncheckedIOException(new IOException("nobody reads on", e));
+    @Override
+    public void waits(boolean begins) {
+      handover.readerWaits(begins);
+    }
+
+    private void add(Handover.Item item) {
+      try {
+        handover.add(item);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new UncheckedIOException(new IOException("nobody reads on", e));
+      }
     }
   }
 

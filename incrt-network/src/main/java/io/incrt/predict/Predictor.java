@@ -15,6 +15,7 @@ import io.incrt.store.StoredModel;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,9 +124,27 @@ public final class Predictor implements AutoCloseable {
    */
   public PredictionStream.Counts predict(
       RecordReader reader, String source, PredictionStream.Receiver receiver) throws IOException {
+    return predict(sink -> reader.feed(source, false, sink), reader, receiver);
+  }
+
+  /**
+   * The same with the records of a stream, which is closed. Where records come slowly, each is
+   * answered before the next is waited for.
+   *
+   * @param name the name of the stream in messages
+   */
+  public PredictionStream.Counts predict(
+      RecordReader reader, String name, InputStream in, PredictionStream.Receiver receiver)
+      throws IOException {
+    return predict(sink -> reader.feed(name, in, false, sink), reader, receiver);
+  }
+
+  private PredictionStream.Counts predict(
+      PredictionStream.Source source, RecordReader reader, PredictionStream.Receiver receiver)
+      throws IOException {
     try (Use open = use()) {
       PredictionStream stream = stream();
-      stream.run(reader, source, false, receiver);
+      stream.run(source, reader, receiver);
       return stream.counts();
     }
   }
@@ -143,9 +162,8 @@ public final class Predictor implements AutoCloseable {
     try (Use open = use()) {
       PredictionStream stream = stream();
       stream.run(
+          sink -> reader.feed(source, true, sink),
           reader,
-          source,
-          true,
           (sequence, known, answer) -> {
             Targets targets;
             try {

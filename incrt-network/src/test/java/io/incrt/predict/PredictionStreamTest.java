@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.Incrt;
+import io.incrt.Prediction;
 import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.Flaw;
 import io.incrt.data.records.ReadOptions;
@@ -16,7 +17,11 @@ import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
 import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStreamWriter;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,9 +30,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.GZIPOutputStream;
 import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class PredictionStreamTest {
@@ -123,6 +134,139 @@ class PredictionStreamTest {
     }
   }
 
+  /** Nothing here waits for a clock: without its answer the next record would never be written. */
+  @Test
+  @Timeout(60)
+  void eachRecordOfASlowPipeIsAnsweredBeforeTheNextComes() throws Exception {
+    Map<String, List<String>> formats =
+        Map.of(
+            "lines", List.of("a fine day\n", "dull\r\n", "\n", "x\n"),
+            "csv", List.of("text,n\na fine day,1\n", "dull,2\n", ",3\n", "\"a\nfine\",4\n"),
+            "tsv", List.of("id\ttext\n1\ta fine day\n", "2\tdull\n", "3\t\n", "4\tx\n"),
+            "jsonl",
+                List.of(
+                    "{\"text\": \"fine\"}\n",
+                    "{\"text\": \"dull\"}\n",
+                    "{\n",
+                    "{\"text\":\"x\"}\n"));
+    ExecutorService asking = Executors.newSingleThreadExecutor();
+    try (Incrt model = Incrt.load(MODEL)) {
+      for (Map.Entry<String, List<String>> format : formats.entrySet()) {
+        ReadOptions options =
+            format.getKey().equals("lines")
+                ? ReadOptions.defaults().withFormat(ReadOptions.Format.LINES)
+                : ReadOptions.defaults();
+        PipedOutputStream out = new PipedOutputStream();
+        Pipe answers = new Pipe(new PipedInputStream(out));
+        Future<?> end =
+            asking.submit(
+                () -> model.predict(new RecordReader(options), "the pipe", answers.in, answers));
+        List<String> labels = new ArrayList<>();
+        for (String asked : format.getValue()) {
+          out.write(asked.getBytes(StandardCharsets.UTF_8));
+          out.flush();
+          labels.add(answers.written.take());
+        }
+        out.close();
+        end.get();
+        assertEquals(List.of("good", "bad", "NO ANSWER"), labels.subList(0, 3), format.getKey());
+        assertEquals(0, answers.written.size(), format.getKey());
+      }
+    } finally {
+      asking.shutdownNow();
+    }
+  }
+
+  /** What a command does: it gathers answers, and writes them when it is told to. */
+  private static final class Pipe implements Incrt.Receiver {
+
+    private final BlockingQueue<String> written = new LinkedBlockingQueue<>();
+    private final List<String> gathered = new ArrayList<>();
+    private final InputStream in;
+
+    Pipe(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public void accept(Prediction prediction) {
+      gathered.add(prediction.label());
+    }
+
+    @Override
+    public void refused(BadRecordException bad, Map<String, Object> others) {
+      gathered.add("NO ANSWER");
+    }
+
+    @Override
+    public void caughtUp() {
+      written.addAll(gathered);
+      gathered.clear();
+    }
+  }
+
+  @Test
+  void whatIsGatheredDoesNotDependOnTime() throws Exception {
+    Handover handover = new Handover();
+    for (int i = 0; i < 3000; i++) {
+      handover.add(bad(i));
+    }
+    assertEquals(2048, handover.take().size(), "a full chunk");
+    assertTrue(handover.isEmpty(), "the rest waits for more, while there is more");
+    handover.readerWaits(true);
+    assertEquals(952, handover.take().size(), "unless more has to be waited for");
+    assertTrue(handover.isEmpty());
+    handover.readerWaits(false);
+    handover.add(bad(0));
+    assertTrue(handover.isEmpty());
+    handover.end(new IOException("the disk is gone"));
+    assertEquals(1, handover.take().size());
+    assertEquals(0, handover.take().size());
+    assertEquals("the disk is gone", handover.failure().getMessage());
+  }
+
+  private static Handover.Item bad(int line) {
+    return new Handover.Item(
+        null, null, new BadRecordException("f:" + line, Flaw.JSON, "bad"), Map.of());
+  }
+
+  @Test
+  void aBadRecordHasItsPlaceAmongTheAnswers() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("some.csv"),
+            "id,text,label,who\n1,fine,good,me\n2,,bad,you\nx\n4,dull,bad,us\n");
+    List<String> found = new ArrayList<>();
+    try (Incrt model = Incrt.load(MODEL)) {
+      model.predict(
+          new RecordReader(ReadOptions.defaults().withKeepColumns(true)),
+          file.toString(),
+          new Incrt.Receiver() {
+            @Override
+            public void accept(Prediction prediction) {
+              throw new AssertionError("the columns are asked for");
+            }
+
+            @Override
+            public void accept(Prediction prediction, Map<String, Object> others) {
+              found.add(prediction.id() + " " + prediction.label() + " " + others);
+            }
+
+            @Override
+            public void refused(BadRecordException bad, Map<String, Object> others) {
+              found.add(bad.id() + " " + bad.flaw() + " " + others);
+            }
+          });
+    }
+    assertEquals(
+        List.of(
+            "1 good {label=good, who=me}",
+            "2 NO_SEQUENCE {label=bad, who=you}",
+            "some.csv:4 COLUMNS {label=, who=}",
+            "4 bad {label=bad, who=us}"),
+        found);
+  }
+
   @Test
   void aReaderThatDiesEndsTheStream() throws Exception {
     Path file = Files.writeString(directory.resolve("a.csv"), "text\na fine day\n");
@@ -148,9 +292,14 @@ class PredictionStreamTest {
       PredictionStream stream =
           new PredictionStream(
               network, config.objective(), new Encoder(hungry, Companions.NONE), Optional.empty());
+      RecordReader lenient = reader(true);
       assertThrows(
           OutOfMemoryError.class,
-          () -> stream.run(reader(false), file.toString(), false, (sequence, known, answer) -> {}));
+          () ->
+              stream.run(
+                  sink -> lenient.feed(file.toString(), false, sink),
+                  lenient,
+                  (sequence, known, answer) -> {}));
     }
   }
 }

@@ -8,21 +8,34 @@ public final class BadRecordException extends RuntimeException {
   private static final int LONGEST = 500;
 
   private final Flaw flaw;
+  private final String place;
+  private final String id;
 
   /** With the place as {@code file:line}. */
   public BadRecordException(String place, Flaw flaw, String problem) {
-    super(place + ": " + inOneLine(problem));
-    this.flaw = flaw;
+    this(flaw, place, "", place + ": " + inOneLine(problem));
   }
 
-  private BadRecordException(Flaw flaw, String message) {
+  private BadRecordException(Flaw flaw, String place, String id, String message) {
     super(message);
     this.flaw = flaw;
+    this.place = place;
+    this.id = id;
   }
 
   /** The same, with a note on what happened before. */
   public BadRecordException after(String before) {
-    return new BadRecordException(flaw, getMessage() + " (" + before + ")");
+    return new BadRecordException(flaw, place, id, getMessage() + " (" + before + ")");
+  }
+
+  /** The same of a record whose name is known; empty if it has none. */
+  public BadRecordException of(String name) {
+    return name.isBlank() ? this : new BadRecordException(flaw, place, name.strip(), getMessage());
+  }
+
+  /** The record's name, or its place where the name is not known: {@code file:line}. */
+  public String id() {
+    return id.isEmpty() ? place.substring(place.lastIndexOf('/') + 1) : id;
   }
 
   /** Text from a file may hold anything; a message must be one line of printable characters. */

@@ -121,15 +121,16 @@ final class FastaReader {
       BadRecordException flaw,
       Consumer<LabelledSequence> receiver,
       Consumer<BadRecordException> bad) {
-    if (flaw != null) {
-      bad.accept(flaw);
-      return;
-    }
+    String named = header.substring(1).strip();
     LabelledSequence record;
     try {
-      record = record(place, header.substring(1).strip(), letters.toString());
+      if (flaw != null) {
+        throw flaw;
+      }
+      record = record(place, named, letters.toString());
     } catch (BadRecordException e) {
-      bad.accept(e);
+      int bar = labels.isPresent() ? -1 : named.lastIndexOf('|');
+      bad.accept(e.of(shortened(bar < 0 ? named : named.substring(0, bar))));
       return;
     }
     receiver.accept(record);

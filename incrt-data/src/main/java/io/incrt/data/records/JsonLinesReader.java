@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.incrt.data.json.Json;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 
 /** JSONL: one JSON object per line, with the fields a table would have as columns. */
 final class JsonLinesReader {
@@ -31,9 +32,9 @@ final class JsonLinesReader {
                 .build());
   }
 
-  void forEach(Consumer<LabelledSequence> receiver, Consumer<BadRecordException> bad)
-      throws IOException {
+  void forEach(RecordSink sink) throws IOException {
     while (true) {
+      JsonNode object = null;
       LabelledSequence record;
       try {
         String line = lines.next();
@@ -43,16 +44,35 @@ final class JsonLinesReader {
         if (line.isBlank()) {
           continue;
         }
-        record = record(lines.place(), parse(line));
+        object = parse(line);
+        record = record(lines.place(), object);
       } catch (BadRecordException e) {
         if (!e.flaw().skippable()) {
           throw e;
         }
-        bad.accept(e);
+        JsonNode id = object == null ? null : object.get("id");
+        sink.refused(e.of(id == null || !id.isValueNode() ? "" : id.asText("")), others(object));
         continue;
       }
-      receiver.accept(record);
+      sink.accept(record, others(object));
     }
+  }
+
+  /** The fields besides the name and the sequence, if they are wanted. */
+  private Map<String, Object> others(JsonNode object) {
+    if (!options.keepColumns() || object == null) {
+      return Map.of();
+    }
+    Map<String, Object> others = new LinkedHashMap<>();
+    object.properties().forEach(field -> others.put(field.getKey(), field.getValue()));
+    others.remove("id");
+    for (String name : options.textColumn().map(List::of).orElse(RecordReader.TEXT)) {
+      if (object.hasNonNull(name)) {
+        others.remove(name);
+        break;
+      }
+    }
+    return others;
   }
 
   private JsonNode parse(String line) {

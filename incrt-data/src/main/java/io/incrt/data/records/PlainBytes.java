@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -93,11 +94,19 @@ public final class PlainBytes {
       super(in);
     }
 
+    /**
+     * The first bytes, up to the end of the first line: who writes slowly may wait for its answer.
+     */
     byte[] peek(int bytes) throws IOException {
       in.mark(bytes);
-      byte[] head = in.readNBytes(bytes);
+      byte[] head = new byte[bytes];
+      int count = 0;
+      int next = 0;
+      while (count < bytes && next != '\n' && (next = in.read()) >= 0) {
+        head[count++] = (byte) next;
+      }
       in.reset();
-      return head;
+      return Arrays.copyOf(head, count);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,13 +64,21 @@ public final class RecordReader {
 
   /** Handles a bad record: counts it if it may be skipped, throws it otherwise. */
   public void refuse(BadRecordException bad) {
-    if (!options.skipBad() || !bad.flaw().skippable()) {
+    if (!skip(bad)) {
       throw bad;
+    }
+  }
+
+  /** Counts a bad record if it is to be left out; false if something else has to become of it. */
+  public boolean skip(BadRecordException bad) {
+    if (!options.skipBad() || !bad.flaw().skippable()) {
+      return false;
     }
     // One thread reads, another may find out later that a label is unknown.
     synchronized (skipped) {
       skipped.merge(bad.flaw(), 1L, Long::sum);
     }
+    return true;
   }
 
   /** The name of a file in messages. */
@@ -80,13 +89,18 @@ public final class RecordReader {
   /** Passes the records of a file, or of standard input for {@code -}, to a receiver. */
   public void forEach(String file, boolean labelled, Consumer<LabelledSequence> receiver)
       throws IOException {
+    feed(file, labelled, RecordSink.of(receiver));
+  }
+
+  /** Passes what is found in a file, or in standard input for {@code -}, to a sink. */
+  public void feed(String file, boolean labelled, RecordSink sink) throws IOException {
     if (file.equals(STANDARD_INPUT)) {
-      forEach(shown(file), System.in, labelled, receiver);
+      feed(shown(file), System.in, labelled, sink);
     } else if (Files.isDirectory(Path.of(file))) {
       throw new BadRecordException(
           file, Flaw.FILE, "this is a directory where a file of records is needed");
     } else {
-      forEach(file, Files.newInputStream(Path.of(file)), labelled, receiver);
+      feed(file, Files.newInputStream(Path.of(file)), labelled, sink);
     }
   }
 
@@ -99,24 +113,42 @@ public final class RecordReader {
   public void forEach(
       String name, InputStream stream, boolean labelled, Consumer<LabelledSequence> receiver)
       throws IOException {
+    feed(name, stream, labelled, RecordSink.of(receiver));
+  }
+
+  /**
+   * Passes what is found in a stream to a sink, and closes the stream. A line is handed on before
+   * the next is waited for.
+   *
+   * @param name the name of the stream in messages
+   * @param labelled whether labels are required; otherwise missing ones are empty
+   */
+  public void feed(String name, InputStream stream, boolean labelled, RecordSink receiver)
+      throws IOException {
+    RecordSink sink = receiver.behind(this);
     try (stream;
         LineReader lines =
             new LineReader(
                 name,
-                TextSource.open(name, stream, options.settings()),
+                TextSource.open(name, new WatchedStream(stream, sink), options.settings()),
                 options.settings().maxRecordLength())) {
       char first = first(lines.ahead());
-      if (labels.isPresent() && first != '>') {
+      if (labels.isPresent() && (first != '>' || options.format() == ReadOptions.Format.LINES)) {
         throw new BadRecordException(
             name + ":1",
             Flaw.FILE,
             "a table of labels (" + labels.get().name() + ") is for FASTA; this file is none");
       }
+      if (options.format() == ReadOptions.Format.LINES) {
+        lines(name, lines, labelled, sink);
+        return;
+      }
       switch (first) {
         case '>' ->
             new FastaReader(lines, options.settings(), labels, labelled)
-                .forEach(receiver, this::refuse);
-        case '{' -> new JsonLinesReader(lines, options, labelled).forEach(receiver, this::refuse);
+                .forEach(
+                    record -> sink.accept(record, Map.of()), bad -> sink.refused(bad, Map.of()));
+        case '{' -> new JsonLinesReader(lines, options, labelled).forEach(sink);
         case '[' ->
             throw new BadRecordException(
                 name + ":1",
@@ -125,8 +157,36 @@ public final class RecordReader {
         case '@' ->
             throw new BadRecordException(
                 name + ":1", Flaw.FILE, "the file looks like FASTQ; FASTA was expected");
-        default -> table(name, lines, labelled, receiver);
+        default -> table(name, lines, labelled, sink);
       }
+    }
+  }
+
+  /** Every line is a record; a blank one is bad, so that there is an answer for each. */
+  private static void lines(String name, LineReader lines, boolean labelled, RecordSink sink)
+      throws IOException {
+    if (labelled) {
+      throw new BadRecordException(
+          name + ":1", Flaw.FILE, "labels are needed here, and plain lines have none");
+    }
+    while (true) {
+      String line;
+      try {
+        line = lines.next();
+        if (line != null && line.isBlank()) {
+          throw new BadRecordException(lines.place(), Flaw.NO_SEQUENCE, "the line is empty");
+        }
+      } catch (BadRecordException e) {
+        if (!e.flaw().skippable()) {
+          throw e;
+        }
+        sink.refused(e, Map.of());
+        continue;
+      }
+      if (line == null) {
+        return;
+      }
+      sink.accept(record(lines.place(), "", line, "", ""), Map.of());
     }
   }
 
@@ -139,8 +199,7 @@ public final class RecordReader {
     return ' ';
   }
 
-  private void table(
-      String name, LineReader lines, boolean labelled, Consumer<LabelledSequence> receiver)
+  private void table(String name, LineReader lines, boolean labelled, RecordSink sink)
       throws IOException {
     TableReader table = new TableReader(name, lines, options.settings());
     int sequence = table.require(options.textColumn().map(List::of).orElse(TEXT));
@@ -150,21 +209,48 @@ public final class RecordReader {
     int group = table.find(List.of("group"));
     table.forEach(
         row -> {
-          if (labelled && row.fields().get(label).isBlank()) {
-            throw new BadRecordException(row.place(), Flaw.NO_LABEL, noLabel(options));
-          }
-          if (row.fields().get(sequence).isBlank()) {
-            throw new BadRecordException(row.place(), Flaw.NO_SEQUENCE, "the sequence is empty");
-          }
-          receiver.accept(
+          Map<String, Object> others = others(table.header(), row.fields(), sequence, id);
+          LabelledSequence record =
               record(
                   row.place(),
                   id < 0 ? "" : row.fields().get(id),
                   row.fields().get(sequence),
                   label < 0 ? "" : row.fields().get(label),
-                  group < 0 ? "" : row.fields().get(group)));
+                  group < 0 ? "" : row.fields().get(group));
+          if (labelled && record.label().isEmpty()) {
+            sink.refused(
+                new BadRecordException(row.place(), Flaw.NO_LABEL, noLabel(options))
+                    .of(record.id()),
+                others);
+          } else if (record.sequence().isBlank()) {
+            sink.refused(
+                new BadRecordException(row.place(), Flaw.NO_SEQUENCE, "the sequence is empty")
+                    .of(record.id()),
+                others);
+          } else {
+            sink.accept(record, others);
+          }
         },
-        this::refuse);
+        bad -> sink.refused(bad, others(table.header(), List.of(), sequence, id)));
+  }
+
+  /**
+   * The columns besides the name and the sequence, if they are wanted.
+   *
+   * @param fields of a row; those that it lacks are empty
+   */
+  private Map<String, Object> others(
+      List<String> header, List<String> fields, int sequence, int id) {
+    if (!options.keepColumns()) {
+      return Map.of();
+    }
+    Map<String, Object> others = new LinkedHashMap<>();
+    for (int i = 0; i < header.size(); i++) {
+      if (i != sequence && i != id) {
+        others.put(header.get(i), i < fields.size() ? fields.get(i) : "");
+      }
+    }
+    return others;
   }
 
   static String noLabel(ReadOptions options) {

@@ -156,13 +156,14 @@ final class TableReader {
                   + " expected, but there "
                   + (row.fields().size() == 1 ? "is 1" : "are " + row.fields().size()));
         }
-        receiver.accept(row);
       } catch (BadRecordException e) {
         if (!e.flaw().skippable()) {
           throw e;
         }
         bad.accept(e);
+        continue;
       }
+      receiver.accept(row);
     }
   }
 
