@@ -1,9 +1,13 @@
 package io.incrt;
 
+import io.incrt.explain.Attribution;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * What in a record spoke for and against its label.
+ * What in a record spoke for and against its label. Weights are shares of the logit of the label
+ * above the mean of the other labels': {@code logit} is the sum of the weights of all pieces and
+ * {@code bias}. docs/explaining.md says what they mean.
  *
  * @param id the record's name
  * @param label the class that is explained, the model's answer
@@ -11,6 +15,9 @@ import java.util.List;
  * @param method how the weights were found
  * @param pieces the pieces of the record that the model read, in their order
  * @param parts the parts of the model that decided, the one that mattered most first
+ * @param logit the logit of the label above the mean of the other labels'
+ * @param bias what of it is said whatever the record holds, or by no single piece
+ * @param note what the weights do not tell of, in one sentence; null if they tell of everything
  */
 public record Explanation(
     String id,
@@ -18,7 +25,10 @@ public record Explanation(
     double probability,
     String method,
     List<Piece> pieces,
-    List<PartShare> parts) {
+    List<PartShare> parts,
+    double logit,
+    double bias,
+    String note) {
 
   /** Copies the lists. */
   public Explanation {
@@ -43,4 +53,42 @@ public record Explanation(
    * @param weight how much it spoke for the label
    */
   public record PartShare(String part, double weight) {}
+
+  /** The same with the pieces of the largest weights alone, for or against; 0 keeps all. */
+  public Explanation top(int most) {
+    if (most <= 0 || pieces.size() <= most) {
+      return this;
+    }
+    List<Piece> chosen =
+        IntStream.range(0, pieces.size())
+            .boxed()
+            .sorted(
+                (i, j) ->
+                    Double.compare(
+                        Math.abs(pieces.get(j).weight()), Math.abs(pieces.get(i).weight())))
+            .limit(most)
+            .sorted()
+            .map(pieces::get)
+            .toList();
+    return new Explanation(id, label, probability, method, chosen, parts, logit, bias, note);
+  }
+
+  static Explanation of(Attribution found, List<String> labels) {
+    int[] spans = found.spans();
+    List<Piece> pieces =
+        IntStream.range(0, found.weights().length)
+            .mapToObj(
+                i -> new Piece(spans[2 * i], spans[2 * i + 1], found.text(i), found.weights()[i]))
+            .toList();
+    return new Explanation(
+        found.record().id(),
+        labels.get(found.label()),
+        found.probability(),
+        found.method(),
+        pieces,
+        found.parts().stream().map(part -> new PartShare(part.part(), part.weight())).toList(),
+        found.logit(),
+        found.bias(),
+        found.note().orElse(null));
+  }
 }

@@ -4,6 +4,8 @@ import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
+import io.incrt.explain.Explainer;
+import io.incrt.explain.Method;
 import io.incrt.model.Architecture;
 import io.incrt.model.Network;
 import io.incrt.model.Part;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A trained sequence classifier whose architecture was grown during training.
@@ -42,6 +45,7 @@ import java.util.Map;
 public final class Incrt implements AutoCloseable {
 
   private final Predictor predictor;
+  private final AtomicReference<Explainer> explainer = new AtomicReference<>();
 
   private Incrt(Predictor predictor) {
     this.predictor = predictor;
@@ -142,10 +146,7 @@ public final class Incrt implements AutoCloseable {
 
   /** The class of each sequence, in their order. */
   public List<Prediction> predict(List<String> sequences) {
-    List<LabelledSequence> records = new ArrayList<>();
-    for (int i = 0; i < sequences.size(); i++) {
-      records.add(new LabelledSequence(String.valueOf(i), sequences.get(i), ""));
-    }
+    List<LabelledSequence> records = numbered(sequences);
     List<Predictor.Answer> answers = predictor.predict(records);
     List<Prediction> predictions = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
@@ -154,6 +155,14 @@ public final class Incrt implements AutoCloseable {
           Prediction.of(records.get(i).id(), labels(), answer.values(), answer.known()));
     }
     return predictions;
+  }
+
+  private static List<LabelledSequence> numbered(List<String> sequences) {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < sequences.size(); i++) {
+      records.add(new LabelledSequence(String.valueOf(i), sequences.get(i), ""));
+    }
+    return records;
   }
 
   /** Receives predictions one at a time. */
@@ -236,6 +245,37 @@ public final class Incrt implements AutoCloseable {
         receiver.caughtUp();
       }
     };
+  }
+
+  /** What in a sequence spoke for and against the answer to it. */
+  public Explanation explain(String sequence) {
+    return explain(List.of(sequence)).get(0);
+  }
+
+  /** What in each sequence spoke for and against the answer to it, in their order. */
+  public List<Explanation> explain(List<String> sequences) {
+    return explain(numbered(sequences), Method.AUTO);
+  }
+
+  /**
+   * What in each record spoke for and against the answer to it, in their order.
+   *
+   * @param method how it is found out what a piece means to the network
+   */
+  public List<Explanation> explain(List<LabelledSequence> records, Method method) {
+    return explainer().explain(records, method).stream()
+        .map(found -> Explanation.of(found, labels()))
+        .toList();
+  }
+
+  /** What explains its answers, in numbers; made when it is first asked for. */
+  public Explainer explainer() {
+    Explainer made = explainer.get();
+    if (made == null) {
+      explainer.compareAndSet(null, new Explainer(predictor));
+      made = explainer.get();
+    }
+    return made;
   }
 
   /** Evaluates the model on a file of labelled records. */

@@ -39,6 +39,7 @@ class ModulesTest {
   private static final String[] NETWORK = {
     "io.incrt",
     "io.incrt.event..",
+    "io.incrt.explain..",
     "io.incrt.model..",
     "io.incrt.objective..",
     "io.incrt.predict..",
@@ -165,6 +166,8 @@ class ModulesTest {
         .definedBy("io.incrt")
         .layer("train")
         .definedBy("io.incrt.train")
+        .layer("explain")
+        .definedBy("io.incrt.explain")
         .layer("predict")
         .definedBy("io.incrt.predict")
         .layer("store")
@@ -183,18 +186,21 @@ class ModulesTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("train")
         .mayOnlyBeAccessedByLayers("door")
-        .whereLayer("predict")
+        .whereLayer("explain")
         .mayOnlyBeAccessedByLayers("door")
+        .whereLayer("predict")
+        .mayOnlyBeAccessedByLayers("door", "explain")
         .whereLayer("store")
-        .mayOnlyBeAccessedByLayers("door", "train", "predict")
+        .mayOnlyBeAccessedByLayers("door", "train", "explain", "predict")
         .whereLayer("model")
-        .mayOnlyBeAccessedByLayers("door", "train", "predict", "store")
+        .mayOnlyBeAccessedByLayers("door", "train", "explain", "predict", "store")
         .whereLayer("objective")
-        .mayOnlyBeAccessedByLayers("door", "train", "predict", "store")
+        .mayOnlyBeAccessedByLayers("door", "train", "explain", "predict", "store")
         .whereLayer("event")
         .mayOnlyBeAccessedByLayers("door", "train", "store")
         .whereLayer("settings")
-        .mayOnlyBeAccessedByLayers("door", "train", "predict", "store", "model", "objective")
+        .mayOnlyBeAccessedByLayers(
+            "door", "train", "explain", "predict", "store", "model", "objective")
         .whereLayer("tensor")
         .mayOnlyBeAccessedByLayers("door", "train", "predict", "store", "model", "objective")
         .check(ALL);
@@ -205,7 +211,11 @@ class ModulesTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "io.incrt.settings", "io.incrt.event", "io.incrt.store", "io.incrt.predict")
+            "io.incrt.settings",
+            "io.incrt.event",
+            "io.incrt.store",
+            "io.incrt.predict",
+            "io.incrt.explain")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.bytedeco..")

@@ -68,6 +68,15 @@ public final class FrozenNetwork implements AutoCloseable {
                         batch.get().on(device()).answer(own -> decode.apply(outputs(own))))));
   }
 
+  /**
+   * The outputs for each record of a batch; of two strands their mean.
+   *
+   * @param batch creates the batch, inside a scope
+   */
+  public List<float[]> outputs(Supplier<Batch> batch) {
+    return answers(batch, UnaryOperator.identity());
+  }
+
   private Tensor outputs(Batch batch) {
     int d = width();
     Tensor x = embedding.forward(batch).reshape(-1, d);

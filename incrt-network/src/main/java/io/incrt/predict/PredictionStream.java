@@ -228,6 +228,15 @@ public final class PredictionStream {
 
   /** The answer to each record, in the order given. */
   List<float[]> compute(List<Batch.Input> inputs) {
+    return compute(inputs, true);
+  }
+
+  /** The outputs for each record, before they are decoded. */
+  List<float[]> outputs(List<Batch.Input> inputs) {
+    return compute(inputs, false);
+  }
+
+  private List<float[]> compute(List<Batch.Input> inputs, boolean decoded) {
     int factor = network.device() == Device.CUDA ? CUDA_FACTOR : 1;
     Integer[] order = IntStream.range(0, inputs.size()).boxed().toArray(Integer[]::new);
     Arrays.sort(order, Comparator.comparingInt(i -> positions(inputs.get(i))));
@@ -243,7 +252,7 @@ public final class PredictionStream {
         to++;
       }
       Integer[] chosen = Arrays.copyOfRange(order, from, to);
-      batches.add(() -> compute(inputs, chosen, rows));
+      batches.add(() -> compute(inputs, chosen, decoded, rows));
       from = to;
     }
     run(batches);
@@ -256,10 +265,14 @@ public final class PredictionStream {
     return (input.tokens().length + pooling - 1) / pooling;
   }
 
-  private Void compute(List<Batch.Input> inputs, Integer[] chosen, float[][] rows) {
+  private Void compute(
+      List<Batch.Input> inputs, Integer[] chosen, boolean decoded, float[][] rows) {
     List<Batch.Input> batch = Arrays.stream(chosen).map(inputs::get).toList();
     Supplier<List<float[]>> work =
-        () -> network.answers(() -> Batch.of(batch, encoder.pooling()), objective::decode);
+        () ->
+            decoded
+                ? network.answers(() -> Batch.of(batch, encoder.pooling()), objective::decode)
+                : network.outputs(() -> Batch.of(batch, encoder.pooling()));
     int longest = batch.stream().mapToInt(this::positions).max().orElse(0);
     boolean small = batch.size() * network.operations(longest) < SMALL;
     List<float[]> answers = small ? Libtorch.inOneThread(work) : work.get();

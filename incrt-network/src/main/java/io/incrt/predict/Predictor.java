@@ -235,7 +235,14 @@ public final class Predictor implements AutoCloseable {
     }
   }
 
-  /** The same for sequences of token numbers, without the linear model and letters. */
+  /** The network's outputs for each input, before they are decoded; of two strands their mean. */
+  public List<float[]> outputsTo(List<Batch.Input> inputs) {
+    try (Use open = use()) {
+      return stream().outputs(inputs);
+    }
+  }
+
+  /** The answers to sequences of token numbers, without the linear model and letters. */
   public List<float[]> answersToTokens(List<int[]> tokens) {
     return answersTo(tokens.stream().map(own -> encoder.input(own, null, null)).toList());
   }

@@ -45,6 +45,39 @@ public record Floor(NgramFeatures features, LinearModel model, double cost, doub
     return Softmax.logProbabilities(scores, scale);
   }
 
+  /**
+   * What each letter of a record says of a class: the class's logit above the mean of the others'
+   * is the sum over the letters plus the bias, exactly.
+   *
+   * @param letters one number for every letter
+   * @param bias what is said before anything is read
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, not compared
+  public record Shares(double[] letters, double bias) {
+
+    /** The logit of the class above the mean of the others'. */
+    public double logit() {
+      double sum = bias;
+      for (double letter : letters) {
+        sum += letter;
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * What each letter of a sequence says of a class: the weight of each n-gram times its value,
+   * {@link NgramFeatures#spread spread} over the letters it covers.
+   */
+  public Shares shares(String sequence, int label) {
+    SparseVector vector = features.encode(sequence);
+    double[] numbers = model.above(label, vector);
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] *= scale;
+    }
+    return new Shares(features.spread(sequence, vector, numbers), scale * model.biasAbove(label));
+  }
+
   /** In words: "words 1–2 and letters 2–5, 182 301 n-grams, linear SVM, C = 1". */
   public String describe() {
     return features.describe()

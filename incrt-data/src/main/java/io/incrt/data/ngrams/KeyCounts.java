@@ -31,6 +31,11 @@ public final class KeyCounts implements NgramWalk.Taker {
   }
 
   @Override
+  public void take(long key, int from, int to) {
+    take(key);
+  }
+
+  /** Counts a key of the present record. */
   public void take(long key) {
     int at = place(key);
     if (counts[at] == 0) {

@@ -117,4 +117,27 @@ public final class LinearModel {
     }
     return scores;
   }
+
+  /** What each row of a vector adds to a class's score above the mean of the other classes'. */
+  double[] above(int label, SparseVector vector) {
+    int[] rows = vector.rows();
+    double[] sums = new double[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      sums[i] = vector.weights()[i] * above(label, weights, rows[i] * classes);
+    }
+    return sums;
+  }
+
+  /** A class's bias above the mean of the others'. */
+  double biasAbove(int label) {
+    return above(label, bias, 0);
+  }
+
+  private double above(int label, float[] of, int from) {
+    double others = 0;
+    for (int c = 0; c < classes; c++) {
+      others += c == label ? 0 : of[from + c];
+    }
+    return of[from + label] - others / (classes - 1);
+  }
 }

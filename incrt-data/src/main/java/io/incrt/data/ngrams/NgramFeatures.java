@@ -139,19 +139,78 @@ public final class NgramFeatures {
    * mostly where a record begins, unless what stands where is far more usual from its start.
    */
   public SparseVector encode(String sequence) {
+    return encode(sequence, end(sequence));
+  }
+
+  /** The place behind a record's last letter. */
+  private int end(String sequence) {
     int own = sequence.length();
     boolean fromStart =
         shape.placed() > 0
             && own != shape.length()
             && rarityByPlace(sequence, shape.length()) + FAR < rarityByPlace(sequence, own);
-    return encode(sequence, fromStart ? shape.length() : own);
+    return fromStart ? shape.length() : own;
+  }
+
+  /**
+   * Spreads numbers of a record's n-grams over the letters they cover: every occurrence of an
+   * n-gram has the same part of its number, and every letter of an occurrence the same part of
+   * that. Blanks have none where letters share with them.
+   *
+   * @param vector what {@link #encode(String)} gives for the record
+   * @param numbers one for each of its rows
+   * @return one number for every letter; their sum is that of the numbers
+   */
+  public double[] spread(String sequence, SparseVector vector, double... numbers) {
+    int[] rows = vector.rows();
+    int[] counts = new int[rows.length];
+    int end = end(sequence);
+    new NgramWalk(
+            shape,
+            (key, from, to) -> {
+              int row = row(key);
+              if (row >= 0) {
+                counts[Arrays.binarySearch(rows, row)]++;
+              }
+            })
+        .over(sequence, end);
+    double[] letters = new double[sequence.length()];
+    new NgramWalk(
+            shape,
+            (key, from, to) -> {
+              int row = row(key);
+              if (row >= 0) {
+                int at = Arrays.binarySearch(rows, row);
+                spread(sequence, from, to, numbers[at] / counts[at], letters);
+              }
+            })
+        .over(sequence, end);
+    return letters;
+  }
+
+  private static void spread(String sequence, int from, int to, double number, double... letters) {
+    if (to <= from) {
+      // Of a blank that was thought.
+      letters[Math.max(0, Math.min(to, letters.length - 1))] += number;
+    }
+    int own = 0;
+    for (int i = from; i < to; i++) {
+      own += NgramWalk.blank(sequence.charAt(i)) ? 0 : 1;
+    }
+    for (int i = from; i < to; i++) {
+      if (own == 0) {
+        letters[i] += number / (to - from);
+      } else if (!NgramWalk.blank(sequence.charAt(i))) {
+        letters[i] += number / own;
+      }
+    }
   }
 
   /** How rare a record's n-grams are in their places, all together. */
   private double rarityByPlace(String sequence, int end) {
     double[] sum = new double[1];
     NgramWalk.Taker add =
-        key -> {
+        (key, from, to) -> {
           if (key >>> NgramWalk.BLOCK_SHIFT == NgramWalk.PLACED) {
             int row = row(key);
             sum[0] += row < 0 ? rarest : rarity[row];
@@ -163,7 +222,7 @@ public final class NgramFeatures {
 
   private SparseVector encode(String sequence, int end) {
     RowCounts counts = new RowCounts();
-    new NgramWalk(shape, key -> counts.add(row(key))).over(sequence, end);
+    new NgramWalk(shape, (key, from, to) -> counts.add(row(key))).over(sequence, end);
     long[] found = counts.sorted();
     int[] rows = new int[found.length];
     float[] weights = new float[found.length];

@@ -3,8 +3,9 @@ package io.incrt.data.ngrams;
 import io.incrt.data.records.Kind;
 
 /**
- * Walks over a record's n-grams and hands out a 64-bit key of each: the block of features that it
- * belongs to in the bits from {@link #BLOCK_SHIFT} on, and a hash of its letters below.
+ * Walks over a record's n-grams and hands out a 64-bit key of each, with the letters it covers: the
+ * block of features that it belongs to in the bits from {@link #BLOCK_SHIFT} on, and a hash of its
+ * letters below.
  *
  * <p>An n-gram's hash is a polynomial in its letters, so one more letter costs one multiplication,
  * and so does one more in front, which is what a reverse complement needs.
@@ -35,7 +36,13 @@ final class NgramWalk {
 
   /** What becomes of the keys. */
   interface Taker {
-    void take(long key);
+    /**
+     * Takes an n-gram.
+     *
+     * @param from its first letter
+     * @param to behind its last; the blanks that are thought around words are not counted
+     */
+    void take(long key, int from, int to);
   }
 
   NgramWalk(NgramShape shape, Taker taker) {
@@ -92,6 +99,7 @@ final class NgramWalk {
 
   private void overText(String text) {
     long[] recent = new long[Math.max(1, shape.words())];
+    int[] starts = new int[recent.length];
     int words = 0;
     int at = 0;
     while (at < text.length()) {
@@ -107,8 +115,9 @@ final class NgramWalk {
       }
       if (shape.words() > 0) {
         recent[words % recent.length] = mixed(hash);
+        starts[words % recent.length] = from;
         words++;
-        wordsUpTo(recent, words);
+        wordsUpTo(recent, starts, words, at);
       }
       if (shape.longest() > 0) {
         // One blank on either side, so that beginnings and endings of words are n-grams too.
@@ -118,11 +127,12 @@ final class NgramWalk {
   }
 
   /** The n-grams that end with the latest word. */
-  private void wordsUpTo(long[] recent, int words) {
+  private void wordsUpTo(long[] recent, int[] starts, int words, int to) {
     long hash = 0;
     for (int n = 1; n <= Math.min(words, recent.length); n++) {
-      hash = (hash + recent[(words - n) % recent.length]) * BASE;
-      give(WORDS, hash + n * LENGTH);
+      int one = (words - n) % recent.length;
+      hash = (hash + recent[one]) * BASE;
+      give(WORDS, hash + n * LENGTH, starts[one], to);
     }
   }
 
@@ -134,7 +144,11 @@ final class NgramWalk {
         int at = i + n - 1;
         hash = hash * BASE + (padding(at, from, to) ? ' ' : letter(text.charAt(at)));
         if (n >= shape.shortest()) {
-          give(LETTERS, hash + n * LENGTH);
+          give(
+              LETTERS,
+              hash + n * LENGTH,
+              padding(i, from, to) ? i + 1 : i,
+              padding(at, from, to) ? at : at + 1);
         }
       }
     }
@@ -156,7 +170,7 @@ final class NgramWalk {
         backward += power * complement(base);
         power *= BASE;
         if (n >= shape.shortest()) {
-          give(LETTERS, Math.min(forward, backward) + n * LENGTH);
+          give(LETTERS, Math.min(forward, backward) + n * LENGTH, i, i + n);
         }
       }
     }
@@ -173,7 +187,7 @@ final class NgramWalk {
     int most = Math.min(longest, to - i);
     for (int n = 1; n <= most; n++) {
       hash = hash * BASE + letter(text.charAt(i + n - 1));
-      give(block, hash + n * LENGTH + (place + 1) * PLACE);
+      give(block, hash + n * LENGTH + (place + 1) * PLACE, i, i + n);
     }
   }
 
@@ -183,12 +197,12 @@ final class NgramWalk {
     return small == 'u' && (shape.kind() == Kind.DNA || shape.kind() == Kind.RNA) ? 't' : small;
   }
 
-  private static boolean blank(char letter) {
+  static boolean blank(char letter) {
     return Character.isWhitespace(letter) || Character.isSpaceChar(letter);
   }
 
-  private void give(int block, long hash) {
-    taker.take((long) block << BLOCK_SHIFT | mixed(hash) >>> (Long.SIZE - BLOCK_SHIFT));
+  private void give(int block, long hash, int from, int to) {
+    taker.take((long) block << BLOCK_SHIFT | mixed(hash) >>> (Long.SIZE - BLOCK_SHIFT), from, to);
   }
 
   /** SplitMix64's last steps, which make every bit depend on every other. */

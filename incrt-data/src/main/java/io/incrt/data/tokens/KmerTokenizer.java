@@ -154,6 +154,47 @@ public final class KmerTokenizer implements Tokenizer {
     return tokens;
   }
 
+  @Override
+  public int[] spans(String sequence) {
+    int[] places = places(sequence);
+    int letters = places.length / 2;
+    int tokens = letters < k ? Math.min(letters, 1) : (letters - k) / stride + 1;
+    int[] spans = new int[2 * tokens];
+    for (int i = 0; i < tokens; i++) {
+      spans[2 * i] = places[2 * i * stride];
+      spans[2 * i + 1] = places[2 * Math.min(i * stride + k, letters) - 1];
+    }
+    return spans;
+  }
+
+  /** Where each of the letters that are read comes from: some have two in upper case. */
+  private static int[] places(String sequence) {
+    int[] places = new int[2 * sequence.length()];
+    int count = 0;
+    int to;
+    for (int from = 0; from < sequence.length(); from = to) {
+      to = sequence.offsetByCodePoints(from, 1);
+      int letters =
+          Character.isWhitespace(sequence.charAt(from))
+              ? letters(sequence.substring(from, to)).length()
+              : upperLength(sequence, from, to);
+      if (count + 2 * letters > places.length) {
+        places = Arrays.copyOf(places, 2 * places.length + 2 * letters);
+      }
+      for (int i = 0; i < letters; i++) {
+        places[count++] = from;
+        places[count++] = to;
+      }
+    }
+    return Arrays.copyOf(places, count);
+  }
+
+  private static int upperLength(String sequence, int from, int to) {
+    return sequence.charAt(from) < 128
+        ? 1
+        : sequence.substring(from, to).toUpperCase(Locale.ROOT).length();
+  }
+
   private int number(String letters, int from) {
     int at = place(letters, from);
     while (table[at] != 0) {

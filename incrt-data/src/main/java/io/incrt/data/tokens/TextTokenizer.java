@@ -92,37 +92,68 @@ public final class TextTokenizer implements Tokenizer {
     return Optional.of(letters.toArray(int[][]::new));
   }
 
+  @Override
+  public int[] spans(String sequence) {
+    int[] spans = new int[32];
+    int count = 0;
+    for (int from = 0; from < sequence.length(); from = end(sequence, from) + 1) {
+      int to = end(sequence, from);
+      int[] own = to > from ? words(whole(sequence.substring(from, to))) : new int[0];
+      if (count + own.length > spans.length) {
+        spans = Arrays.copyOf(spans, Math.max(2 * spans.length, count + own.length));
+      }
+      for (int place : own) {
+        spans[count++] = from + place;
+      }
+    }
+    return Arrays.copyOf(spans, count);
+  }
+
   private int[][] spell(String part) {
     int[][] letters = spellings.get(part);
     if (letters != null) {
       return letters;
     }
     String read = whole(part);
-    Encoding encoding = library.encode(read, false, false);
-    long[] words = encoding.getWordIds();
-    CharSpan[] spans = encoding.getCharTokenSpans();
-    letters = new int[words.length][];
-    int first = 0;
-    int point = 0;
-    int at = 0;
-    while (first < words.length) {
-      // Pieces of one word have all its letters.
-      int last = first;
-      while (last + 1 < words.length && words[last + 1] == words[first]) {
-        last++;
-      }
-      // The library counts code points; counted on from the last word, a long text stays linear.
-      int from = read.offsetByCodePoints(at, spans[first].getStart() - point);
-      int to = read.offsetByCodePoints(from, spans[last].getEnd() - spans[first].getStart());
-      point = spans[last].getEnd();
-      at = to;
-      Arrays.fill(letters, first, last + 1, Spelling.of(read.substring(from, to)));
-      first = last + 1;
+    int[] spans = words(read);
+    letters = new int[spans.length / 2][];
+    for (int i = 0; i < letters.length; i++) {
+      boolean same = i > 0 && spans[2 * i] == spans[2 * i - 2];
+      letters[i] =
+          same ? letters[i - 1] : Spelling.of(read.substring(spans[2 * i], spans[2 * i + 1]));
     }
     if (spellings.size() < CACHED_WORDS && part.length() <= CACHED_LENGTH) {
       spellings.put(part, letters);
     }
     return letters;
+  }
+
+  /** Where each token's word begins and ends; pieces of one word have all its letters. */
+  private int[] words(String read) {
+    Encoding encoding = library.encode(read, false, false);
+    long[] words = encoding.getWordIds();
+    CharSpan[] chars = encoding.getCharTokenSpans();
+    int[] spans = new int[2 * words.length];
+    int first = 0;
+    int point = 0;
+    int at = 0;
+    while (first < words.length) {
+      int last = first;
+      while (last + 1 < words.length && words[last + 1] == words[first]) {
+        last++;
+      }
+      // The library counts code points; counted on from the last word, a long text stays linear.
+      int from = read.offsetByCodePoints(at, chars[first].getStart() - point);
+      int to = read.offsetByCodePoints(from, chars[last].getEnd() - chars[first].getStart());
+      point = chars[last].getEnd();
+      at = to;
+      for (int i = first; i <= last; i++) {
+        spans[2 * i] = from;
+        spans[2 * i + 1] = to;
+      }
+      first = last + 1;
+    }
+    return spans;
   }
 
   /** Half of a code point is none: the library would make several letters of it. */

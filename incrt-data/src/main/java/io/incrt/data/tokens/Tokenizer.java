@@ -25,6 +25,12 @@ public interface Tokenizer {
   /** The token numbers of a sequence; empty for an empty sequence. */
   int[] encode(String sequence);
 
+  /**
+   * Where in a sequence each token of {@link #encode} comes from: the first character of token i at
+   * 2i, the one behind its last at 2i + 1. Tokens of one word have the place of the word.
+   */
+  int[] spans(String sequence);
+
   /** The size of the vocabulary, padding and unknown included. */
   int size();
 

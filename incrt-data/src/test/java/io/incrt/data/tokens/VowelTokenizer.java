@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** A tokenizer that knows vowels and consonants, one in so many letters, and counts its calls. */
 public final class VowelTokenizer implements Tokenizer {
@@ -35,6 +36,14 @@ public final class VowelTokenizer implements Tokenizer {
       }
     }
     return tokens.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  @Override
+  public int[] spans(String sequence) {
+    return IntStream.range(0, sequence.length())
+        .filter(i -> i % every == 0 && Character.isLetter(sequence.charAt(i)))
+        .flatMap(i -> IntStream.of(i, i + 1))
+        .toArray();
   }
 
   @Override

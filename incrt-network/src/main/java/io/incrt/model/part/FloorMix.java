@@ -47,6 +47,20 @@ public final class FloorMix implements Block {
     mix.averaging(Tensor.create((float) network, (float) floor));
   }
 
+  /**
+   * The shares of an answer.
+   *
+   * @param network a, what the network's outputs are multiplied by
+   * @param floor b, what the linear model's log-probabilities are multiplied by
+   */
+  public record Shares(double network, double floor) {}
+
+  /** What the answer is mixed of. */
+  public Shares shares() {
+    float[] shares = Libtorch.scoped(() -> Libtorch.toFloats(mix.value().detach()));
+    return new Shares(shares[0], shares[1]);
+  }
+
   @Override
   public Standing standing() {
     return Standing.FIXED;
@@ -64,8 +78,7 @@ public final class FloorMix implements Block {
 
   @Override
   public String describe() {
-    float[] shares = Libtorch.toFloats(mix.value().detach());
-    return shares[0] == 0
+    return shares().network() == 0
         ? "linear model on n-grams, which answers alone, as validation did not prove that the rest adds to it"
         : "linear model on n-grams";
   }
