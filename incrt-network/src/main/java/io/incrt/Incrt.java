@@ -6,7 +6,7 @@ import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.explain.Explainer;
 import io.incrt.explain.Method;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import io.incrt.model.Network;
 import io.incrt.model.Part;
 import io.incrt.objective.ClassCounts;

@@ -7,7 +7,7 @@ import io.incrt.data.corpus.HopelessDataException;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;

@@ -36,6 +36,7 @@ class ModulesTest {
   private static final String[] BASE = {"io.incrt.base.."};
   private static final String[] GEOMETRY = {"io.incrt.geometry.."};
   private static final String[] DATA = {"io.incrt.data.."};
+  private static final String[] FOLDER = {"io.incrt.folder.."};
   private static final String[] NETWORK = {
     "io.incrt",
     "io.incrt.event..",
@@ -77,7 +78,8 @@ class ModulesTest {
     mayDependOn(BASE);
     mayDependOn(GEOMETRY, and(BASE, "org.ejml.."));
     mayDependOn(DATA, and(BASE, "de.siegmar.fastcsv..", "com.fasterxml.jackson..", "ai.djl.."));
-    String[] belowNetwork = and(and(BASE, GEOMETRY), DATA);
+    mayDependOn(FOLDER, and(and(BASE, DATA), "com.fasterxml.jackson.."));
+    String[] belowNetwork = and(and(and(BASE, GEOMETRY), DATA), FOLDER);
     mayDependOn(
         NETWORK, and(belowNetwork, "org.ejml..", "com.fasterxml.jackson..", "org.bytedeco.."));
     String[] uptoNetwork = and(belowNetwork, NETWORK);
@@ -119,7 +121,7 @@ class ModulesTest {
   @Test
   void everyClassIsInAModuleOfTheTable() {
     String[] table =
-        Stream.of(BASE, GEOMETRY, DATA, NETWORK, REPORT, SERVE, LAB, ONNX, CLI, BENCH)
+        Stream.of(BASE, GEOMETRY, DATA, FOLDER, NETWORK, REPORT, SERVE, LAB, ONNX, CLI, BENCH)
             .flatMap(Stream::of)
             .toArray(String[]::new);
     classes().should().resideInAnyPackage(table).check(ALL);

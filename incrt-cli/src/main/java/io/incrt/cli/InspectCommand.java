@@ -4,7 +4,7 @@ import io.incrt.Incrt;
 import io.incrt.base.Printable;
 import io.incrt.data.json.Json;
 import io.incrt.event.Certificate;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import io.incrt.report.PartWords;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.RunFiles;

@@ -1,7 +1,7 @@
 package io.incrt.fuzz;
 
 import io.incrt.base.file.CorruptFileException;
-import io.incrt.store.Companions;
+import io.incrt.folder.Companions;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

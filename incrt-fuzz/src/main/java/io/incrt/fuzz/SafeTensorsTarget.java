@@ -1,7 +1,7 @@
 package io.incrt.fuzz;
 
 import io.incrt.base.file.CorruptFileException;
-import io.incrt.store.SafeTensors;
+import io.incrt.folder.SafeTensors;
 
 /** The tensors of a model. */
 public final class SafeTensorsTarget {

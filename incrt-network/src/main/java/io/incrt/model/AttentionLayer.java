@@ -1,5 +1,7 @@
 package io.incrt.model;
 
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
 import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.homeostat.HeadMotor;
 import io.incrt.tensor.Device;
@@ -131,7 +133,9 @@ public final class AttentionLayer implements Block {
   public Tensor forward(Tensor x, ForwardPass pass) {
     Tensor read = normalise(x);
     PackedWeights weights =
-        pass.weightsOf(this).map(PackedWeights.class::cast).orElseGet(() -> packed(pass));
+        pass.weightsOf(this)
+            .map(PackedWeights.class::cast)
+            .orElseGet(() -> HeadHalf.leaveOut(heads, pass, packed()));
     Tensor added = attend(read, weights, pass.attentionMask(), gate(pass));
     Tensor out = x.add(pass.drop(added));
     pass.trace(new ForwardPass.LayerTrace(read, x, out));
@@ -159,10 +163,6 @@ public final class AttentionLayer implements Block {
   /** The packed weights of the heads; gradients flow to each head's parameters. */
   public PackedWeights packed() {
     return new PackedWeights(projection(), output(), null);
-  }
-
-  private PackedWeights packed(ForwardPass pass) {
-    return HeadHalf.leaveOut(heads, pass, packed());
   }
 
   /** Queries, keys, values and what attention made of them; the stream, what is read, a norm. */

@@ -1,6 +1,8 @@
 package io.incrt.model;
 
-import io.incrt.tensor.HostTensor;
+import io.incrt.folder.HostTensor;
+import io.incrt.folder.Shape;
+import io.incrt.tensor.HostCopy;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import java.util.ArrayList;
@@ -115,7 +117,7 @@ final class AttentionNodes {
   }
 
   private static HostTensor values(Parameter parameter) {
-    return Libtorch.scoped(() -> HostTensor.of(parameter.value()));
+    return Libtorch.scoped(() -> HostCopy.of(parameter.value()));
   }
 
   private float[] concatenate(List<float[][]> parts) {

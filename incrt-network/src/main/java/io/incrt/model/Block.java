@@ -1,5 +1,6 @@
 package io.incrt.model;
 
+import io.incrt.folder.Architecture;
 import io.incrt.tensor.Parameter;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.incrt.model;
 
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
 import io.incrt.tensor.ParameterSource;
 import java.util.ServiceLoader;
 

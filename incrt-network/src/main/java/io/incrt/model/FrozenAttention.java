@@ -1,5 +1,6 @@
 package io.incrt.model;
 
+import io.incrt.folder.Shape;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import org.bytedeco.pytorch.Scalar;

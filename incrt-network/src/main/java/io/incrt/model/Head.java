@@ -1,5 +1,7 @@
 package io.incrt.model;
 
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
 import io.incrt.geometry.Motor;
 import io.incrt.geometry.growth.Plane;
 import io.incrt.geometry.homeostat.HeadMotor;

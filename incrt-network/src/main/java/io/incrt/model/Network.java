@@ -1,9 +1,12 @@
 package io.incrt.model;
 
+import io.incrt.folder.Architecture;
+import io.incrt.folder.HostTensor;
+import io.incrt.folder.Shape;
 import io.incrt.geometry.growth.Plane;
 import io.incrt.model.Block.Place;
 import io.incrt.tensor.Device;
-import io.incrt.tensor.HostTensor;
+import io.incrt.tensor.HostCopy;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
@@ -306,8 +309,7 @@ public final class Network implements AutoCloseable {
         () -> {
           Map<String, HostTensor> tensors = new LinkedHashMap<>();
           parameters()
-              .forEach(
-                  parameter -> tensors.put(parameter.name(), HostTensor.of(parameter.value())));
+              .forEach(parameter -> tensors.put(parameter.name(), HostCopy.of(parameter.value())));
           return tensors;
         });
   }

@@ -1,6 +1,7 @@
 package io.incrt.model;
 
-import io.incrt.tensor.HostTensor;
+import io.incrt.folder.HostTensor;
+import io.incrt.tensor.HostCopy;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import java.util.List;
@@ -54,7 +55,7 @@ public interface OnnxNodes {
 
   /** A parameter's value as a constant of that name. */
   default String parameter(Parameter parameter) {
-    HostTensor tensor = Libtorch.scoped(() -> HostTensor.of(parameter.value()));
+    HostTensor tensor = Libtorch.scoped(() -> HostCopy.of(parameter.value()));
     return floats(parameter.name(), tensor.values(), tensor.shape());
   }
 

@@ -1,6 +1,7 @@
 package io.incrt.model;
 
 import io.incrt.data.tokens.Tokenizer;
+import io.incrt.folder.Shape;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;

@@ -1,44 +1,27 @@
 package io.incrt.predict;
 
-import io.incrt.data.corpus.Corpora;
-import io.incrt.data.ngrams.Floor;
 import io.incrt.data.records.DataSettings.Strand;
 import io.incrt.data.records.LabelledSequence;
-import io.incrt.data.tokens.OtherStrand;
-import io.incrt.data.tokens.Tokenizer;
+import io.incrt.folder.Companions;
+import io.incrt.folder.RecordEncoder;
 import io.incrt.model.Batch;
-import io.incrt.model.part.FloorMix;
-import io.incrt.model.part.LetterPath;
-import io.incrt.store.Companions;
 import io.incrt.store.ModelConfig;
-import java.util.Arrays;
-import java.util.Optional;
 
-/**
- * Turns records into what a model's network is asked, and says how much of each the model knows.
- */
+/** Turns records into what a model's network is asked, as {@link RecordEncoder} says. */
 public final class Encoder {
 
-  private final Tokenizer tokenizer;
-  private final int maxTokens;
+  private final RecordEncoder encoder;
   private final int pooling;
-  private final Companions companions;
-  private final Optional<OtherStrand> strand;
-  private final Optional<Floor> floor;
-  private final boolean letters;
 
   Encoder(ModelConfig config, Companions companions) {
-    this.tokenizer = config.tokenizer();
-    this.maxTokens = config.shape().maxTokens();
+    this.encoder =
+        new RecordEncoder(
+            config.tokenizer(),
+            config.shape(),
+            config.architecture(),
+            config.settings().data().strand() == Strand.BOTH,
+            companions);
     this.pooling = config.shape().pooling();
-    this.companions = companions;
-    this.floor =
-        config.architecture().has(FloorMix.Type.NAME) ? companions.floor() : Optional.empty();
-    this.letters = config.architecture().has(LetterPath.Type.NAME);
-    this.strand =
-        config.settings().data().strand() == Strand.BOTH
-            ? OtherStrand.of(tokenizer)
-            : Optional.empty();
   }
 
   /**
@@ -65,7 +48,7 @@ public final class Encoder {
 
   /** What the network is asked of tokens. */
   Batch.Input input(int[] tokens, float[] said, int[][] words) {
-    return new Batch.Input(tokens, strand.map(other -> other.of(tokens)).orElse(null), said, words);
+    return new Batch.Input(tokens, encoder.other(tokens), said, words);
   }
 
   /**
@@ -74,31 +57,10 @@ public final class Encoder {
    * @throws io.incrt.data.records.BadRecordException if it holds no token
    */
   Encoded encode(LabelledSequence record) {
-    String sequence = record.sequence();
-    int[] tokens = tokenizer.encode(sequence);
-    if (tokens.length == 0) {
-      throw Corpora.tooShort(record);
-    }
-    long unknown = Arrays.stream(tokens).filter(token -> token == Tokenizer.UNKNOWN).count();
-    double share = 1 - (double) unknown / tokens.length;
-    Optional<String> warning =
-        companions.familiarity().flatMap(familiarity -> familiarity.warning(sequence));
-    if (unknown == tokens.length) {
-      warning = Optional.of("the model knows none of its tokens");
-    }
-    boolean cut = tokens.length > maxTokens;
-    int[] read = cut ? Arrays.copyOf(tokens, maxTokens) : tokens;
+    RecordEncoder.Encoded own = encoder.encode(record);
     return new Encoded(
-        input(
-            read,
-            floor.map(linear -> linear.logProbabilities(sequence)).orElse(null),
-            letters ? words(sequence) : null),
-        new Known(share, warning.orElse(null)),
-        cut);
-  }
-
-  private int[][] words(String sequence) {
-    int[][] words = tokenizer.spelled(sequence).orElseThrow();
-    return words.length > maxTokens ? Arrays.copyOf(words, maxTokens) : words;
+        new Batch.Input(own.tokens(), own.other(), own.floor(), own.letters()),
+        new Known(own.known(), own.warning()),
+        own.cut());
   }
 }

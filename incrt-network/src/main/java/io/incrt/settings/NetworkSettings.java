@@ -1,6 +1,7 @@
 package io.incrt.settings;
 
 import io.incrt.base.Ranges;
+import io.incrt.folder.Readout;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
@@ -36,14 +37,6 @@ public record NetworkSettings(
     Readout readout,
     boolean printedValueVariance)
     implements NetworkSettingsBuilder.With {
-
-  /** What the answer is read from. */
-  public enum Readout {
-    /** The mean and the maximum over all positions. */
-    ALL,
-    /** The first position. */
-    FIRST
-  }
 
   /** Checks the numbers. */
   public NetworkSettings {

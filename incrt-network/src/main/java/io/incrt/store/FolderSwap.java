@@ -7,6 +7,9 @@ import io.incrt.base.file.DurableFiles;
 import io.incrt.base.file.PlainFiles;
 import io.incrt.base.file.ProcessLock;
 import io.incrt.base.file.Written;
+import io.incrt.folder.FolderFiles;
+import io.incrt.folder.FolderSnapshot;
+import io.incrt.folder.Manifest;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -33,7 +36,7 @@ import java.util.Set;
 final class FolderSwap {
 
   /** The folder of a model whose files are on their way to their places. */
-  static final String NEXT = ".next";
+  static final String NEXT = FolderFiles.NEXT;
 
   private static final String LOCK = ".write.lock";
   private static final String STAGED = "new-";

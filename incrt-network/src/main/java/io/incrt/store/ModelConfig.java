@@ -7,19 +7,16 @@ import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.json.Json;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.data.tokens.Tokenizers;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Companions;
+import io.incrt.folder.ConfigFile;
+import io.incrt.folder.Shape;
 import io.incrt.model.BlockType;
-import io.incrt.model.Shape;
-import io.incrt.model.part.LetterPath;
-import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.objective.ObjectiveType;
-import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The content of config.json and tokenizer.json.
@@ -38,12 +35,6 @@ public record ModelConfig(
     Tokenizer tokenizer,
     RunSettings settings,
     Provenance provenance) {
-
-  /** The format of model folders this program writes. */
-  static final int FORMAT = 3;
-
-  /** An older format that it reads: the same without a manifest. */
-  static final int WITHOUT_MANIFEST = 2;
 
   /**
    * Where a model comes from.
@@ -94,7 +85,7 @@ public record ModelConfig(
   /** The text of config.json. */
   String toJson(Companions companions) {
     ObjectNode config = Json.object();
-    config.put("format", FORMAT);
+    config.put("format", ConfigFile.FORMAT);
     config.set("shape", Json.tree(shape));
     config.set("architecture", Json.tree(architecture));
     config.put("objective", objective.type());
@@ -108,73 +99,22 @@ public record ModelConfig(
 
   /** Parses the text of the two files and refuses inconsistent ones. */
   public static ModelConfig parse(String config, String tokenizer) {
+    ConfigFile file = ConfigFile.parse(config);
     try {
-      JsonNode json = Json.mapper().readTree(config);
-      if (!json.path("format").isInt()) {
-        throw new CorruptFileException("config.json is not that of a model: it names no format");
-      }
-      int format = json.path("format").asInt();
-      if (format != FORMAT && format != WITHOUT_MANIFEST) {
-        throw new CorruptFileException(
-            "config.json has format "
-                + format
-                + ", but this program reads the formats "
-                + WITHOUT_MANIFEST
-                + " and "
-                + FORMAT
-                + "; a model of another version has to be trained anew");
-      }
-      Settings.complete(json.path("settings"));
-      complete(json.path("shape"));
+      Settings.complete(file.json().path("settings"));
       return new ModelConfig(
-              required(json, "shape", Shape.class),
-              required(json, "architecture", Architecture.class),
-              objective(json),
-              tokenizer(json.path("tokenizer"), tokenizer),
-              required(json, "settings", RunSettings.class),
-              required(json, "provenance", Provenance.class))
+              file.shape(),
+              file.architecture(),
+              ObjectiveType.named(file.objective()).of(file.labels()),
+              tokenizer(file.json().path("tokenizer"), tokenizer),
+              file.section("settings", RunSettings.class),
+              file.section("provenance", Provenance.class))
           .requireWhole();
     } catch (JsonProcessingException e) {
       throw new CorruptFileException("config.json: " + Json.problem(e));
     } catch (IllegalArgumentException | NullPointerException e) {
       throw new CorruptFileException("config.json does not describe a model: " + e.getMessage());
     }
-  }
-
-  /** Adds what shapes of earlier versions lack. */
-  private static void complete(JsonNode shape) {
-    if (shape instanceof ObjectNode sizes && !sizes.has("pooling")) {
-      sizes.put("pooling", 1);
-      sizes.put("bothEnds", false);
-      sizes.set("embedded", sizes.path("vocabulary"));
-    }
-    if (shape instanceof ObjectNode sizes && !sizes.has("readout")) {
-      sizes.put("readout", NetworkSettings.Readout.ALL.name());
-    }
-  }
-
-  /** Whether the text of config.json is that of a folder that has no manifest. */
-  static boolean needsNoManifest(String config) {
-    try {
-      JsonNode json = Json.mapper().readTree(config);
-      return json != null && json.path("format").asInt() <= WITHOUT_MANIFEST;
-    } catch (JsonProcessingException e) {
-      return true;
-    }
-  }
-
-  private static <T> T required(JsonNode json, String name, Class<T> type)
-      throws JsonProcessingException {
-    if (!json.hasNonNull(name)) {
-      throw new CorruptFileException("config.json says nothing of " + name);
-    }
-    return Json.mapper().treeToValue(json.get(name), type);
-  }
-
-  /** Models of older versions name no objective: they are all classifiers. */
-  private static Objective objective(JsonNode json) throws JsonProcessingException {
-    String type = json.path("objective").asText(Classification.Type.NAME);
-    return ObjectiveType.named(type).of(List.of(required(json, "labels", String[].class)));
   }
 
   private static Tokenizer tokenizer(JsonNode described, String file) {
@@ -186,34 +126,12 @@ public record ModelConfig(
   }
 
   private ModelConfig requireWhole() {
-    Set<String> names = new HashSet<>(labels());
-    require(
-        objective.outputs() == shape.classes() && names.size() == labels().size(),
-        "labels",
-        "classes");
-    require(tokenizer.size() == shape.vocabulary(), "tokenizer", "shape's vocabulary");
-    Set<Integer> layers = new HashSet<>();
-    Set<Integer> heads = new HashSet<>();
-    for (Architecture.Layer layer : architecture.layers()) {
-      require(layers.add(layer.id()) && !layer.heads().isEmpty(), "layers", "architecture");
-      for (Architecture.HeadShape head : layer.heads()) {
-        boolean positive = head.blocks().stream().allMatch(block -> block > 0);
-        require(
-            heads.add(head.id()) && positive && head.dimensions() <= shape.keyDimensions(),
-            "heads",
-            "shape's keyDimensions");
-      }
-    }
+    ConfigFile.require(objective.outputs() == shape.classes(), "labels", "classes");
+    ConfigFile.require(tokenizer.size() == shape.vocabulary(), "tokenizer", "shape's vocabulary");
     architecture.blocks().forEach(BlockType::of);
-    boolean reads = architecture.has(LetterPath.Type.NAME);
-    require(!reads || tokenizer.spelled("").isPresent(), "letters of words", "tokenizer");
+    boolean reads = architecture.has(Architecture.LETTERS);
+    ConfigFile.require(
+        !reads || tokenizer.spelled("").isPresent(), "letters of words", "tokenizer");
     return this;
-  }
-
-  private static void require(boolean fits, String what, String with) {
-    if (!fits) {
-      throw new CorruptFileException(
-          "config.json contradicts itself: its " + what + " do not fit its " + with);
-    }
   }
 }

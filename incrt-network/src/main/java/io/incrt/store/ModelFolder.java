@@ -8,11 +8,17 @@ import io.incrt.base.file.Disk;
 import io.incrt.base.file.DurableFiles;
 import io.incrt.base.file.PlainFiles;
 import io.incrt.base.file.ProcessLock;
+import io.incrt.folder.Companions;
+import io.incrt.folder.ConfigFile;
+import io.incrt.folder.FolderFiles;
+import io.incrt.folder.FolderSnapshot;
+import io.incrt.folder.HostTensor;
+import io.incrt.folder.Manifest;
+import io.incrt.folder.SafeTensors;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
 import io.incrt.settings.TrainingSettings.Precision;
 import io.incrt.tensor.Device;
-import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
 import java.io.IOException;
@@ -35,13 +41,13 @@ import java.util.stream.Stream;
  */
 public final class ModelFolder {
 
-  static final String CONFIG = "config.json";
-  static final String TENSORS = "model.safetensors";
-  static final String TOKENIZER = "tokenizer.json";
-  static final String REPORT = "report.html";
+  static final String CONFIG = FolderFiles.CONFIG;
+  static final String TENSORS = FolderFiles.TENSORS;
+  static final String TOKENIZER = FolderFiles.TOKENIZER;
+  static final String REPORT = FolderFiles.REPORT;
 
   /** The tables of the linear model and of what is like the training records. */
-  static final String COMPANIONS = "companions.safetensors";
+  static final String COMPANIONS = FolderFiles.COMPANIONS;
 
   /** The files that are text, apart from the report. */
   static final List<String> TEXTS =
@@ -78,7 +84,7 @@ public final class ModelFolder {
   public static boolean holdsModel(Path folder) {
     return PlainFiles.exists(folder.resolve(CONFIG))
         || PlainFiles.exists(folder.resolve(Manifest.NAME))
-        || PlainFiles.exists(folder.resolve(FolderSwap.NEXT));
+        || PlainFiles.exists(folder.resolve(FolderFiles.NEXT));
   }
 
   /** Whether a folder holds checkpoints to resume from. */
@@ -253,7 +259,7 @@ public final class ModelFolder {
   }
 
   private static FolderSnapshot snapshot(Path folder) throws IOException {
-    return FolderSnapshot.read(folder)
+    return FolderSnapshot.read(folder, WITHOUT_TENSORS)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -265,7 +271,7 @@ public final class ModelFolder {
 
   private static StoredModel stored(Path folder, FolderSnapshot snapshot) throws IOException {
     byte[] config = snapshot.files().get(CONFIG);
-    if (!snapshot.checked() && !ModelConfig.needsNoManifest(PlainFiles.text(CONFIG, config))) {
+    if (!snapshot.checked() && !ConfigFile.needsNoManifest(PlainFiles.text(CONFIG, config))) {
       throw new CorruptFileException(
           Manifest.NAME + " is missing, so nothing shows that its files belong together");
     }

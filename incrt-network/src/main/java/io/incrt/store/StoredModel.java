@@ -4,7 +4,9 @@ import io.incrt.base.file.Content;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.Disk;
 import io.incrt.base.file.PlainFiles;
-import io.incrt.tensor.HostTensor;
+import io.incrt.folder.Companions;
+import io.incrt.folder.HostTensor;
+import io.incrt.folder.SafeTensors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,7 +30,7 @@ public final class StoredModel {
     this.config = ModelConfig.parse(text(ModelFolder.CONFIG), text(ModelFolder.TOKENIZER));
     this.companions =
         Companions.read(text(ModelFolder.CONFIG), files.get(ModelFolder.COMPANIONS))
-            .requireFit(config);
+            .requireFit(config.architecture(), config.labels().size());
   }
 
   private String text(String name) {

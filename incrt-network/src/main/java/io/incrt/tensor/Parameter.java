@@ -1,5 +1,6 @@
 package io.incrt.tensor;
 
+import io.incrt.folder.HostTensor;
 import java.util.Map;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -124,12 +125,12 @@ public final class Parameter implements AutoCloseable {
    * it.
    */
   public void store(Map<String, HostTensor> tensors) {
-    tensors.put(name, HostTensor.of(value));
-    tensors.put(name + ParameterSource.FIRST, HostTensor.of(first));
-    tensors.put(name + ParameterSource.SECOND, HostTensor.of(second));
-    tensors.put(name + ParameterSource.STEPS, HostTensor.of(steps));
+    tensors.put(name, HostCopy.of(value));
+    tensors.put(name + ParameterSource.FIRST, HostCopy.of(first));
+    tensors.put(name + ParameterSource.SECOND, HostCopy.of(second));
+    tensors.put(name + ParameterSource.STEPS, HostCopy.of(steps));
     if (average != null) {
-      tensors.put(name + ParameterSource.AVERAGE, HostTensor.of(average));
+      tensors.put(name + ParameterSource.AVERAGE, HostCopy.of(average));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.incrt.tensor;
 
 import io.incrt.base.file.CorruptFileException;
+import io.incrt.folder.HostTensor;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -43,18 +44,18 @@ public interface ParameterSource {
             "the tensor " + name + " must be " + expected + " but is " + value.shapeText());
       }
       if (!tensors.containsKey(name + STEPS)) {
-        return new Parameter(name, decays, value.toTensor());
+        return new Parameter(name, decays, HostCopy.tensor(value));
       }
       Parameter parameter =
           new Parameter(
               name,
               decays,
-              value.toTensor(),
-              tensors.get(name + FIRST).toTensor(),
-              tensors.get(name + SECOND).toTensor(),
-              tensors.get(name + STEPS).toTensor());
+              HostCopy.tensor(value),
+              HostCopy.tensor(tensors.get(name + FIRST)),
+              HostCopy.tensor(tensors.get(name + SECOND)),
+              HostCopy.tensor(tensors.get(name + STEPS)));
       HostTensor average = tensors.get(name + AVERAGE);
-      return average == null ? parameter : parameter.averaging(average.toTensor());
+      return average == null ? parameter : parameter.averaging(HostCopy.tensor(average));
     };
   }
 }

@@ -1,9 +1,9 @@
 package io.incrt.train;
 
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
+import io.incrt.folder.HostTensor;
 import io.incrt.model.Network;
 import io.incrt.objective.Scores;
-import io.incrt.tensor.HostTensor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

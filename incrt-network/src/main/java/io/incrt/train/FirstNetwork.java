@@ -2,11 +2,11 @@ package io.incrt.train;
 
 import io.incrt.data.corpus.Vectors;
 import io.incrt.data.tokens.Tokenizer;
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
 import io.incrt.geometry.homeostat.Homeostat;
-import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.model.part.Convolution;
 import io.incrt.model.part.FeedForward;
 import io.incrt.model.part.FloorMix;

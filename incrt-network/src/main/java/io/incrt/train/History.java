@@ -1,8 +1,8 @@
 package io.incrt.train;
 
 import io.incrt.event.Moment;
+import io.incrt.folder.Architecture;
 import io.incrt.geometry.growth.LayerMeasurement;
-import io.incrt.model.Architecture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

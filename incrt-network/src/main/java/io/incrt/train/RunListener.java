@@ -3,9 +3,9 @@ package io.incrt.train;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
+import io.incrt.folder.Architecture;
 import io.incrt.geometry.evidence.Worth;
 import io.incrt.geometry.growth.LayerMeasurement;
-import io.incrt.model.Architecture;
 import java.util.List;
 
 /** Listens to a run. By default every method does nothing. */

@@ -3,7 +3,7 @@ package io.incrt.train;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package io.incrt.train;
 
+import io.incrt.folder.Architecture;
+import io.incrt.folder.HostTensor;
 import io.incrt.geometry.evidence.EvidenceState;
 import io.incrt.geometry.evidence.Jury;
 import io.incrt.geometry.evidence.Worth;
@@ -10,12 +12,10 @@ import io.incrt.geometry.homeostat.HomeostatState;
 import io.incrt.geometry.homeostat.Schedule;
 import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
-import io.incrt.model.Architecture;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.tensor.Device;
-import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.data.Examples;

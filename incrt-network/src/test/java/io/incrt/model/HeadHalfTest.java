@@ -3,7 +3,8 @@ package io.incrt.model;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.incrt.settings.NetworkSettings.Readout;
+import io.incrt.folder.Readout;
+import io.incrt.folder.Shape;
 import io.incrt.tensor.Libtorch;
 import java.util.Arrays;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.incrt.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.incrt.folder.Shape;
 import io.incrt.geometry.Vectors;
 import io.incrt.model.Compute;
 import io.incrt.model.ForwardPass;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.model.part.NgramPath;
 import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Classification;

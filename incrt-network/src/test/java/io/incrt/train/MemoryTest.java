@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.incrt.data.corpus.Corpus;
+import io.incrt.folder.Shape;
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.Vectors;
 import io.incrt.geometry.growth.Decision;
@@ -12,7 +13,6 @@ import io.incrt.geometry.growth.Plane;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;

@@ -4,12 +4,12 @@ import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.OrderTask;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
+import io.incrt.folder.Readout;
+import io.incrt.folder.Shape;
+import io.incrt.folder.ShapeBuilder;
 import io.incrt.geometry.policy.HomeostatSettings;
-import io.incrt.model.Shape;
-import io.incrt.model.ShapeBuilder;
 import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
-import io.incrt.settings.NetworkSettings;
 import io.incrt.settings.PartsSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
@@ -31,7 +31,7 @@ final class Runs {
           .maxLength(12)
           .pooling(1)
           .bothEnds(false)
-          .readout(NetworkSettings.Readout.ALL)
+          .readout(Readout.ALL)
           .classes(3)
           .width(16)
           .keyDimensions(8)
@@ -47,7 +47,7 @@ final class Runs {
           .maxLength(24)
           .pooling(1)
           .bothEnds(false)
-          .readout(NetworkSettings.Readout.ALL)
+          .readout(Readout.ALL)
           .classes(2)
           .width(32)
           .keyDimensions(8)

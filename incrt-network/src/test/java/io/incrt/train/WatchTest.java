@@ -3,6 +3,7 @@ package io.incrt.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.incrt.folder.Shape;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.Schedule;
@@ -10,7 +11,6 @@ import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.geometry.policy.HomeostatSettings;
 import io.incrt.model.Compute;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;

@@ -9,7 +9,7 @@ import io.incrt.Incrt;
 import io.incrt.Prediction;
 import io.incrt.Training;
 import io.incrt.data.records.LabelledSequence;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.incrt.onnx;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.incrt.model.Shape;
-import io.incrt.model.ShapeBuilder;
-import io.incrt.settings.NetworkSettings.Readout;
+import io.incrt.folder.Readout;
+import io.incrt.folder.Shape;
+import io.incrt.folder.ShapeBuilder;
 import io.incrt.settings.RunSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

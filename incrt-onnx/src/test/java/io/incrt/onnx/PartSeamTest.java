@@ -11,7 +11,7 @@ import io.incrt.ModelEvaluation;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.tasks.OrderTask;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import io.incrt.model.Batch;
 import io.incrt.model.Block;
 import io.incrt.model.ForwardPass;

@@ -6,7 +6,7 @@ import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Moment;
 import io.incrt.event.Validation;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.RunFiles;
 import io.incrt.store.StoredModel;

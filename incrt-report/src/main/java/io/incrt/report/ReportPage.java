@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.Evaluation;
 import io.incrt.data.json.Json;
 import io.incrt.event.Certificate;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
 import io.incrt.store.ModelFolder;
 import io.incrt.store.StoredModel;
 import java.io.IOException;

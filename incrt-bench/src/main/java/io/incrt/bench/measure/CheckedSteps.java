@@ -2,10 +2,10 @@ package io.incrt.bench.measure;
 
 import io.incrt.bench.measure.MeasuredSteps.Heads;
 import io.incrt.bench.measure.MeasuredSteps.Size;
+import io.incrt.folder.HostTensor;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Device;
-import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.Trainer;
 import io.incrt.train.TrainerSetup;

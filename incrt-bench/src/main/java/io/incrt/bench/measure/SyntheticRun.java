@@ -1,10 +1,10 @@
 package io.incrt.bench.measure;
 
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
 import io.incrt.geometry.DoubleArray;
 import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.HomeostatState;
-import io.incrt.model.Architecture;
-import io.incrt.model.Shape;
 import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;

@@ -2,9 +2,9 @@ package io.incrt.bench.measure;
 
 import io.incrt.bench.measure.MeasuredSteps.Heads;
 import io.incrt.bench.measure.MeasuredSteps.Size;
-import io.incrt.model.Architecture;
-import io.incrt.model.Shape;
-import io.incrt.model.ShapeBuilder;
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
+import io.incrt.folder.ShapeBuilder;
 import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Classification;
 import io.incrt.settings.RunSettings;

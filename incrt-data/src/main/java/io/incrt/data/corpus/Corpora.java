@@ -180,20 +180,10 @@ public final class Corpora {
     return tokenized.where(
         i -> {
           if (tokenized.tokens(i).length == 0) {
-            bad.accept(tooShort(tokenized.get(i)));
+            bad.accept(BadRecordException.tooShort(tokenized.get(i)));
           }
           return tokenized.tokens(i).length > 0;
         });
-  }
-
-  /** The error for a record without a token. */
-  public static BadRecordException tooShort(LabelledSequence sequence) {
-    return new BadRecordException(
-        sequence.where(),
-        Flaw.SHORT,
-        "the sequence ("
-            + sequence.sequence().length()
-            + " characters) is too short to hold a token");
   }
 
   private static TokenizedRecords labelled(

@@ -23,6 +23,16 @@ public final class BadRecordException extends RuntimeException {
     this.id = id;
   }
 
+  /** The error for a record without a token. */
+  public static BadRecordException tooShort(LabelledSequence sequence) {
+    return new BadRecordException(
+        sequence.where(),
+        Flaw.SHORT,
+        "the sequence ("
+            + sequence.sequence().length()
+            + " characters) is too short to hold a token");
+  }
+
   /** The same, with a note on what happened before. */
   public BadRecordException after(String before) {
     return new BadRecordException(flaw, place, id, getMessage() + " (" + before + ")");

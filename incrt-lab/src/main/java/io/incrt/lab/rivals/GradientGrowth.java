@@ -1,14 +1,15 @@
 package io.incrt.lab.rivals;
 
 import io.incrt.data.corpus.Corpus;
+import io.incrt.folder.HostTensor;
+import io.incrt.folder.Shape;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Batch;
 import io.incrt.model.ForwardPass;
 import io.incrt.model.Head;
 import io.incrt.model.Network;
-import io.incrt.model.Shape;
 import io.incrt.settings.RunSettings;
-import io.incrt.tensor.HostTensor;
+import io.incrt.tensor.HostCopy;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.train.Trainer;
@@ -204,8 +205,8 @@ final class GradientGrowth {
       }
     }
     return new Candidate(
-        HostTensor.of(query),
-        HostTensor.of(key),
+        HostCopy.of(query),
+        HostCopy.of(key),
         new HostTensor(new long[] {u.numRows, dk}, values),
         score);
   }

@@ -1,9 +1,9 @@
 package io.incrt.lab.rivals;
 
 import io.incrt.data.corpus.Corpus;
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
+import io.incrt.folder.HostTensor;
 import io.incrt.settings.RunSettings;
-import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;

@@ -2,13 +2,13 @@ package io.incrt.lab.rivals;
 
 import io.incrt.ModelEvaluation;
 import io.incrt.data.corpus.Corpus;
+import io.incrt.folder.HostTensor;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
 import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
-import io.incrt.tensor.HostTensor;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.Instruments;
 import io.incrt.train.Trainer;

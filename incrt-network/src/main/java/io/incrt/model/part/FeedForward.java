@@ -1,13 +1,13 @@
 package io.incrt.model.part;
 
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
 import io.incrt.model.Block;
 import io.incrt.model.BlockType;
 import io.incrt.model.Compute;
 import io.incrt.model.ForwardPass;
 import io.incrt.model.FrozenBlock;
 import io.incrt.model.OnnxNodes;
-import io.incrt.model.Shape;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;

@@ -1,6 +1,7 @@
 package io.incrt.model.part;
 
-import io.incrt.model.Architecture;
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
 import io.incrt.model.Batch;
 import io.incrt.model.Block;
 import io.incrt.model.BlockType;
@@ -8,7 +9,6 @@ import io.incrt.model.Compute;
 import io.incrt.model.ForwardPass;
 import io.incrt.model.FrozenBlock;
 import io.incrt.model.OnnxNodes;
-import io.incrt.model.Shape;
 import io.incrt.model.WorkingWeights;
 import io.incrt.tensor.Parameter;
 import io.incrt.tensor.ParameterSource;
@@ -259,7 +259,7 @@ public final class LetterPath implements Block {
   public static final class Type implements BlockType {
 
     /** Its name in an architecture. */
-    public static final String NAME = "letters";
+    public static final String NAME = Architecture.LETTERS;
 
     @Override
     public String name() {

@@ -2,8 +2,8 @@ package io.incrt.train.data;
 
 import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.data.tokens.Tokenizer;
+import io.incrt.folder.Shape;
 import io.incrt.model.Batch;
-import io.incrt.model.Shape;
 import io.incrt.objective.Objective;
 import io.incrt.objective.Targets;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import io.incrt.model.Part;
 import io.incrt.model.part.FloorMix;
 import io.incrt.objective.ClassTargets;
 import io.incrt.objective.Objective;
-import io.incrt.tensor.HostTensor;
+import io.incrt.tensor.HostCopy;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
 import io.incrt.train.update.WeightAverage;
@@ -213,7 +213,7 @@ public final class PartJury implements Jury {
   private double[] hits(List<float[]> outputs, int at) {
     return Libtorch.scoped(
         () -> {
-          float[] answers = HostTensor.of(objective.decode(answered(outputs, at))).values();
+          float[] answers = HostCopy.of(objective.decode(answered(outputs, at))).values();
           int classes = objective.outputs();
           double[] hits = new double[chosen.length];
           for (int i = 0; i < hits.length; i++) {

@@ -1,11 +1,10 @@
-package io.incrt.store;
+package io.incrt.folder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.incrt.base.file.CorruptFileException;
-import io.incrt.tensor.HostTensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,8 @@
-package io.incrt.store;
+package io.incrt.folder;
 
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.Digests;
 import io.incrt.base.file.PlainFiles;
-import io.incrt.tensor.HostTensor;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,9 +18,11 @@ import java.util.Optional;
  * The files of a model's folder as they were at one moment, checked against its manifest. A folder
  * that is replaced meanwhile gives the model of before or the new one, never a mixture.
  */
-final class FolderSnapshot {
+public final class FolderSnapshot {
 
-  static final int MOST_TEXT = 1 << 28;
+  /** The most bytes of a file that is no table of numbers. */
+  public static final int MOST_TEXT = 1 << 28;
+
   private static final int TRIES = 200;
   private static final int TRIES_UNCHANGED = 3;
   private static final int PAUSE_MILLIS = 5;
@@ -38,22 +39,27 @@ final class FolderSnapshot {
   }
 
   /** Every file but the tensors and the report, by name. */
-  Map<String, byte[]> files() {
+  public Map<String, byte[]> files() {
     return files;
   }
 
   /** The tensors. */
-  Map<String, HostTensor> tensors() {
+  public Map<String, HostTensor> tensors() {
     return tensors;
   }
 
   /** Whether there was a manifest that they fit. */
-  boolean checked() {
+  public boolean checked() {
     return checked;
   }
 
-  /** Reads a folder; empty if there is no model in it. */
-  static Optional<FolderSnapshot> read(Path folder) throws IOException {
+  /**
+   * Reads a folder; empty if there is no model in it.
+   *
+   * @param unlisted the files besides tensors and report of a folder without a manifest
+   */
+  public static Optional<FolderSnapshot> read(Path folder, List<String> unlisted)
+      throws IOException {
     int unchanged = 0;
     for (int i = 0; ; i++) {
       Optional<Manifest> manifest = Optional.empty();
@@ -61,7 +67,7 @@ final class FolderSnapshot {
         manifest = manifest(folder);
         return manifest.isPresent()
             ? Optional.of(of(folder, manifest.get()))
-            : withoutManifest(folder);
+            : withoutManifest(folder, unlisted);
       } catch (CorruptFileException | NoSuchFileException e) {
         // What does not fit is damage only if the folder was not replaced while it was read.
         unchanged = isStill(folder, manifest) ? unchanged + 1 : 0;
@@ -91,7 +97,7 @@ final class FolderSnapshot {
   }
 
   private static Optional<Manifest> manifest(Path folder) throws IOException {
-    Path next = folder.resolve(FolderSwap.NEXT);
+    Path next = folder.resolve(FolderFiles.NEXT);
     PlainFiles.requireDirectory(next);
     for (Path place : List.of(next, folder)) {
       try {
@@ -105,19 +111,19 @@ final class FolderSnapshot {
 
   /** Where a file may be: on its way, or in its place already. */
   private static List<Path> places(Path folder, String name) {
-    return List.of(folder.resolve(FolderSwap.NEXT).resolve(name), folder.resolve(name));
+    return List.of(folder.resolve(FolderFiles.NEXT).resolve(name), folder.resolve(name));
   }
 
   private static FolderSnapshot of(Path folder, Manifest manifest) throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     Map<String, HostTensor> tensors = Map.of();
     for (Manifest.Entry entry : manifest.files()) {
-      if (entry.name().equals(ModelFolder.REPORT)) {
+      if (entry.name().equals(FolderFiles.REPORT)) {
         // Drawn from the others, so nothing rests on it.
         continue;
       }
       Path place = place(folder, entry);
-      if (entry.name().equals(ModelFolder.TENSORS)) {
+      if (entry.name().equals(FolderFiles.TENSORS)) {
         tensors = tensors(place, entry);
       } else {
         byte[] bytes = PlainFiles.bytes(place, MOST_TEXT);
@@ -174,23 +180,24 @@ final class FolderSnapshot {
   }
 
   /** A folder of an earlier version, which wrote none. */
-  private static Optional<FolderSnapshot> withoutManifest(Path folder) throws IOException {
-    if (!PlainFiles.exists(folder.resolve(ModelFolder.CONFIG))) {
+  private static Optional<FolderSnapshot> withoutManifest(Path folder, List<String> unlisted)
+      throws IOException {
+    if (!PlainFiles.exists(folder.resolve(FolderFiles.CONFIG))) {
       return Optional.empty();
     }
     Map<String, byte[]> files = new LinkedHashMap<>();
-    for (String name : ModelFolder.WITHOUT_TENSORS) {
+    for (String name : unlisted) {
       Path file = folder.resolve(name);
       if (PlainFiles.exists(file)) {
         files.put(name, PlainFiles.bytes(file, MOST_TEXT));
       }
     }
-    Path file = folder.resolve(ModelFolder.TENSORS);
+    Path file = folder.resolve(FolderFiles.TENSORS);
     Map<String, HostTensor> tensors;
     try (InputStream in = new BufferedInputStream(PlainFiles.open(file))) {
       tensors = SafeTensors.read(in, PlainFiles.size(file));
     } catch (CorruptFileException e) {
-      throw new CorruptFileException(ModelFolder.TENSORS + ": " + e.getMessage());
+      throw new CorruptFileException(FolderFiles.TENSORS + ": " + e.getMessage());
     }
     if (manifest(folder).isPresent()) {
       throw new CorruptFileException("it was replaced while it was read");

@@ -1,7 +1,6 @@
-package io.incrt.model;
+package io.incrt.folder;
 
 import io.incrt.base.Ranges;
-import io.incrt.settings.NetworkSettings.Readout;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Objects;
 

@@ -1,4 +1,4 @@
-package io.incrt.store;
+package io.incrt.folder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -12,8 +12,6 @@ import io.incrt.data.ngrams.LinearModel;
 import io.incrt.data.ngrams.NgramFeatures;
 import io.incrt.data.ngrams.NgramShape;
 import io.incrt.data.records.Kind;
-import io.incrt.model.part.FloorMix;
-import io.incrt.tensor.HostTensor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -48,12 +46,12 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
   private static final float LARGEST = 1e12f;
 
   /** Whether there is nothing to store. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return floor.isEmpty() && familiarity.isEmpty();
   }
 
   /** Adds their numbers to config.json. */
-  void describe(ObjectNode config) {
+  public void describe(ObjectNode config) {
     floor.ifPresent(
         linear -> {
           ObjectNode node = config.putObject(FLOOR);
@@ -70,7 +68,7 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
   }
 
   /** Their tables. */
-  Map<String, HostTensor> tables() {
+  public Map<String, HostTensor> tables() {
     Map<String, HostTensor> tables = new LinkedHashMap<>();
     floor.ifPresent(
         linear -> {
@@ -115,7 +113,7 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
         return NONE;
       }
       if (tables == null) {
-        throw new CorruptFileException(ModelFolder.COMPANIONS + " is missing");
+        throw new CorruptFileException(FolderFiles.COMPANIONS + " is missing");
       }
       Map<String, HostTensor> stored = SafeTensors.read(tables);
       return new Companions(
@@ -127,13 +125,17 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
       throw new CorruptFileException("config.json: " + Json.problem(e));
     } catch (IllegalArgumentException e) {
       throw new CorruptFileException(
-          ModelFolder.COMPANIONS + " does not fit config.json: " + e.getMessage());
+          FolderFiles.COMPANIONS + " does not fit config.json: " + e.getMessage());
     }
   }
 
-  /** Refuses a linear model for other classes, or none where the network is mixed with one. */
-  Companions requireFit(ModelConfig config) {
-    boolean mixed = config.architecture().has(FloorMix.Type.NAME);
+  /**
+   * Refuses a linear model for other classes, or none where the network is mixed with one.
+   *
+   * @param labels how many there are
+   */
+  public Companions requireFit(Architecture architecture, int labels) {
+    boolean mixed = architecture.has(Architecture.FLOOR);
     if (mixed && floor.isEmpty()) {
       throw new CorruptFileException(
           "config.json contradicts itself: its architecture is mixed with a linear model, of which"
@@ -141,13 +143,13 @@ public record Companions(Optional<Floor> floor, Optional<Familiarity> familiarit
     }
     floor.ifPresent(
         linear -> {
-          if (linear.model().classes() != config.labels().size()) {
+          if (linear.model().classes() != labels) {
             throw new CorruptFileException(
-                ModelFolder.COMPANIONS
+                FolderFiles.COMPANIONS
                     + " has a linear model for "
                     + linear.model().classes()
                     + " classes, but there are "
-                    + config.labels().size()
+                    + labels
                     + " labels");
           }
         });

@@ -1,4 +1,4 @@
-package io.incrt.model;
+package io.incrt.folder;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
@@ -12,6 +12,12 @@ import java.util.Map;
  */
 public record Architecture(
     List<Layer> layers, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BlockShape> blocks) {
+
+  /** The type of the block that mixes in the linear model. */
+  public static final String FLOOR = "floor";
+
+  /** The type of the block that reads the letters of words. */
+  public static final String LETTERS = "letters";
 
   /** Only the embedding and the output layer. */
   public static final Architecture EMPTY = new Architecture(List.of());
@@ -74,7 +80,7 @@ public record Architecture(
   /**
    * A block other than an attention layer.
    *
-   * @param type the name of its {@link BlockType}
+   * @param type the name of its block type
    * @param id its number among those of its type
    * @param position its place among all blocks, counted from 0
    * @param bornAt the step it was born at

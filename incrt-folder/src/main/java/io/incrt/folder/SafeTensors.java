@@ -1,4 +1,4 @@
-package io.incrt.store;
+package io.incrt.folder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.PlainFiles;
 import io.incrt.data.json.Json;
-import io.incrt.tensor.HostTensor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,7 +46,7 @@ public final class SafeTensors {
   }
 
   /** Writes a file with these tensors, of whatever size. */
-  static void write(Map<String, HostTensor> tensors, OutputStream out) throws IOException {
+  public static void write(Map<String, HostTensor> tensors, OutputStream out) throws IOException {
     ObjectNode header = Json.object();
     header.putObject(METADATA).put("format", "incrt");
     long offset = 0;
@@ -96,7 +95,7 @@ public final class SafeTensors {
    *
    * @param length the bytes of the stream that belong to them; they are read to the end
    */
-  static Map<String, HostTensor> read(InputStream in, long length) throws IOException {
+  public static Map<String, HostTensor> read(InputStream in, long length) throws IOException {
     if (length < 8) {
       throw new CorruptFileException("not a safetensors file: shorter than its first length");
     }

@@ -1,4 +1,4 @@
-package io.incrt.store;
+package io.incrt.folder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,7 +13,6 @@ import io.incrt.data.ngrams.FloorLearner;
 import io.incrt.data.ngrams.FloorSettings;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
-import io.incrt.tensor.HostTensor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

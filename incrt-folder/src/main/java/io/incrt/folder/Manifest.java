@@ -1,4 +1,4 @@
-package io.incrt.store;
+package io.incrt.folder;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,9 +21,10 @@ import java.util.regex.Pattern;
  * @param format the format of the manifest
  * @param files every other file
  */
-record Manifest(int format, List<Entry> files) {
+public record Manifest(int format, List<Entry> files) {
 
-  static final String NAME = "manifest.json";
+  /** Its name in a folder. */
+  public static final String NAME = "manifest.json";
 
   /** The most bytes of a manifest: it names a dozen files. */
   private static final int MOST_BYTES = 1 << 20;
@@ -33,13 +34,15 @@ record Manifest(int format, List<Entry> files) {
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{64}");
 
   /** One file. */
-  record Entry(String name, long size, String sha256) {}
+  public record Entry(String name, long size, String sha256) {}
 
-  static Manifest of(List<Entry> files) {
+  /** The manifest of these files. */
+  public static Manifest of(List<Entry> files) {
     return new Manifest(FORMAT, List.copyOf(files));
   }
 
-  byte[] toJson() {
+  /** The content of the file. */
+  public byte[] toJson() {
     return Json.pretty(this).getBytes(StandardCharsets.UTF_8);
   }
 
@@ -48,7 +51,7 @@ record Manifest(int format, List<Entry> files) {
    *
    * @throws NoSuchFileException if there is none
    */
-  static Manifest read(Path folder) throws IOException {
+  public static Manifest read(Path folder) throws IOException {
     byte[] bytes = PlainFiles.bytes(folder.resolve(NAME), MOST_BYTES);
     return parse(PlainFiles.text(NAME, bytes));
   }
