@@ -228,6 +228,30 @@ public final class Predictor implements AutoCloseable {
     return answers;
   }
 
+  /**
+   * The answer to each record, in the order of the records; empty for one that holds no token,
+   * which takes none from the others.
+   */
+  public List<Optional<Answer>> attempt(List<LabelledSequence> records) {
+    List<Encoder.Encoded> encoded = new ArrayList<>(records.size());
+    List<Optional<Answer>> answers = new ArrayList<>(records.size());
+    List<Integer> places = new ArrayList<>(records.size());
+    for (LabelledSequence record : records) {
+      try {
+        encoded.add(encoder.encode(record));
+        places.add(answers.size());
+      } catch (BadRecordException e) {
+        // Only a record without a token is refused.
+      }
+      answers.add(Optional.empty());
+    }
+    List<float[]> values = answersTo(encoded.stream().map(Encoder.Encoded::input).toList());
+    for (int i = 0; i < values.size(); i++) {
+      answers.set(places.get(i), Optional.of(new Answer(values.get(i), encoded.get(i).known())));
+    }
+    return answers;
+  }
+
   /** The answer to each input, of at most the model's length. */
   public List<float[]> answersTo(List<Batch.Input> inputs) {
     try (Use open = use()) {

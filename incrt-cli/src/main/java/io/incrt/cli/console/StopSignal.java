@@ -1,7 +1,6 @@
 package io.incrt.cli.console;
 
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Lets work end cleanly on SIGINT or SIGTERM: the signal raises a flag, and the process ends when
@@ -10,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class StopSignal implements AutoCloseable {
 
-  private final AtomicBoolean raised = new AtomicBoolean();
+  private final CountDownLatch raised = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWhenDone, "stop-signal");
   private volatile boolean succeeded;
@@ -21,7 +20,16 @@ public final class StopSignal implements AutoCloseable {
 
   /** Whether a signal was received. */
   public boolean isRaised() {
-    return raised.get();
+    return raised.getCount() == 0;
+  }
+
+  /** Waits for a signal. */
+  public void await() {
+    try {
+      raised.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Marks the work as successful. */
@@ -42,7 +50,7 @@ public final class StopSignal implements AutoCloseable {
   }
 
   private void endWhenDone() {
-    raised.set(true);
+    raised.countDown();
     try {
       done.await();
     } catch (InterruptedException e) {

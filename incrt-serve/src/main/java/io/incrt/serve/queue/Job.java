@@ -1,0 +1,24 @@
+package io.incrt.serve.queue;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Records that are answered together: a request, or a piece of a long one.
+ *
+ * @param texts the records
+ * @param letters their characters, summed
+ * @param patience how long it may wait for its turn, in nanoseconds
+ * @param receiver hears what became of it, once, in a thread that computes: it must not wait
+ */
+public record Job(List<String> texts, long letters, long patience, Consumer<Outcome> receiver) {
+
+  /** A job; the letters are counted. */
+  public static Job of(List<String> texts, long patience, Consumer<Outcome> receiver) {
+    return new Job(texts, texts.stream().mapToLong(String::length).sum(), patience, receiver);
+  }
+
+  int records() {
+    return texts.size();
+  }
+}
