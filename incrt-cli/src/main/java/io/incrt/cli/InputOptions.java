@@ -38,6 +38,11 @@ final class InputOptions {
       description = "Count bad records and leave them out, instead of stopping at the first.")
   private boolean skipBad;
 
+  /** Whether any of them is given. */
+  boolean areGiven() {
+    return textColumn != null || labelColumn != null || labels != null || skipBad;
+  }
+
   ReadOptions options(DataSettings settings) {
     return ReadOptionsBuilder.builder()
         .textColumn(Optional.ofNullable(textColumn))

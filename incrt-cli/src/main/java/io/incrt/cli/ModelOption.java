@@ -29,12 +29,14 @@ final class ModelOption {
    * processor.
    */
   Incrt openForMany(Device device) throws IOException {
+    return Incrt.load(folder, device, threadsForMany());
+  }
+
+  /** As many threads as OMP_NUM_THREADS says, or one per processor. */
+  static int threadsForMany() {
     String wanted = System.getenv("OMP_NUM_THREADS");
-    return Incrt.load(
-        folder,
-        device,
-        wanted != null && wanted.matches("[1-9][0-9]{0,2}")
-            ? Integer.parseInt(wanted)
-            : Runtime.getRuntime().availableProcessors());
+    return wanted != null && wanted.matches("[1-9][0-9]{0,2}")
+        ? Integer.parseInt(wanted)
+        : Runtime.getRuntime().availableProcessors();
   }
 }

@@ -5,6 +5,7 @@ import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.Disk;
 import io.incrt.base.file.PlainFiles;
 import io.incrt.folder.Companions;
+import io.incrt.folder.ConfigFile;
 import io.incrt.folder.HostTensor;
 import io.incrt.folder.SafeTensors;
 import java.io.IOException;
@@ -49,6 +50,11 @@ public final class StoredModel {
   /** The configuration of the model. */
   public ModelConfig config() {
     return config;
+  }
+
+  /** The format of its folder. */
+  public int format() {
+    return ConfigFile.parse(text(ModelFolder.CONFIG)).json().path("format").asInt();
   }
 
   /** What stands beside its network. */
