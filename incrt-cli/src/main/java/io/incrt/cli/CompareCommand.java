@@ -110,6 +110,9 @@ final class CompareCommand implements Callable<Integer> {
     }
     Set<Path> known = new HashSet<>();
     for (Path folder : folders) {
+      if (Files.isRegularFile(folder)) {
+        throw usage(folder + " is a file; name the folder of a model (records go to --data)");
+      }
       // What is missing is told by who opens it.
       Path real = Files.exists(folder) ? folder.toRealPath() : folder.toAbsolutePath().normalize();
       if (!known.add(real)) {

@@ -1,5 +1,6 @@
 package io.incrt.compare;
 
+import io.incrt.base.Statistics;
 import io.incrt.objective.ClassCounts;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -67,26 +68,44 @@ final class PairedBootstrap {
 
   /** A 95 % interval of a model's figure. */
   List<Double> interval(Figure figure, int model) {
-    return middle(resampled.get(figure)[model].clone());
+    List<Double> ends = interval(figure, figure(figure, model), resampled.get(figure)[model]);
+    // None of the figures can be negative.
+    return List.of(Math.max(0, ends.get(0)), Math.max(0, ends.get(1)));
   }
 
   /** A 95 % interval of the difference of two models' figures. */
   List<Double> interval(Figure figure, int first, int second) {
-    return middle(differences(figure, first, second));
+    return interval(figure, observed(figure, first, second), differences(figure, first, second));
   }
 
   /**
-   * How often the drawn differences are as far from the observed one as that is from none: what
-   * chance would show if there were no difference. Never 0, since the observed counts, too.
+   * How often the drawn differences are as far from their mean as the observed one is from none:
+   * what chance would show if there were no difference. Never 0, since the observed counts, too.
    */
   double pValue(Figure figure, int first, int second) {
-    double observed = figure(figure, first) - figure(figure, second);
     double[] differences = differences(figure, first, second);
+    double mean = Statistics.mean(differences);
     // Sums in another order differ in their last digits.
-    double least = Math.abs(observed) * (1 - 1e-9);
+    double least = Math.abs(observed(figure, first, second)) * (1 - 1e-9);
     long extreme =
-        Arrays.stream(differences).filter(value -> Math.abs(value - observed) >= least).count();
+        Arrays.stream(differences).filter(value -> Math.abs(value - mean) >= least).count();
     return (1.0 + extreme) / (1 + differences.length);
+  }
+
+  private double observed(Figure figure, int first, int second) {
+    return figure(figure, first) - figure(figure, second);
+  }
+
+  /**
+   * The middle 95 % of drawn values. Drawing adds noise to each confidence bin, which a sum of
+   * absolute values does not forget: the calibration error is moved back by as much.
+   */
+  private static List<Double> interval(Figure figure, double observed, double... drawn) {
+    double[] values = drawn.clone();
+    Arrays.sort(values);
+    int tail = values.length / 40;
+    double bias = figure == Figure.CALIBRATION_ERROR ? Statistics.mean(values) - observed : 0;
+    return List.of(values[tail] - bias, values[values.length - 1 - tail] - bias);
   }
 
   private double[] differences(Figure figure, int first, int second) {
@@ -95,12 +114,6 @@ final class PairedBootstrap {
     double[] differences = new double[own.length];
     Arrays.setAll(differences, round -> own[round] - others[round]);
     return differences;
-  }
-
-  private static List<Double> middle(double... values) {
-    Arrays.sort(values);
-    int tail = values.length / 40;
-    return List.of(values[tail], values[values.length - 1 - tail]);
   }
 
   /** The counts of one model on drawn records. */

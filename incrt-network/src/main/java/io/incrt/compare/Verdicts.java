@@ -67,8 +67,9 @@ final class Verdicts {
         shown.add(
             String.format(
                 Locale.ROOT,
-                "%s has the better %s, by %.4f (bootstrap, %s).",
+                "%s has the %s %s, by %.4f (bootstrap, %s).",
                 firstIsBetter ? pair.first() : pair.second(),
+                figure.largerIsBetter() ? "better" : "lower",
                 figure.words(),
                 Math.abs(difference.value()),
                 chance(difference, pairs)));
@@ -103,9 +104,7 @@ final class Verdicts {
   }
 
   private static String chance(Difference difference, int pairs) {
-    return pairs == 1
-        ? p(difference.pValue())
-        : p(difference.corrected()) + " after correction for " + pairs + " pairs";
+    return pairs == 1 ? p(difference.pValue()) : "corrected " + p(difference.corrected());
   }
 
   private static String p(double value) {

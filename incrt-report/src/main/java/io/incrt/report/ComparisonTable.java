@@ -257,7 +257,7 @@ public final class ComparisonTable {
                 row("linear model beside it", ComparisonTable::linear),
                 row("records of its run", one -> digest(one.made().dataSha256())),
                 row("seed", one -> String.valueOf(one.made().seed())),
-                row("trained until", one -> known(one.made().finishedAt())),
+                row("trained until (UTC)", one -> minute(one.made().finishedAt())),
                 row("version", one -> known(one.made().version())),
                 row("format", one -> String.valueOf(one.made().format())))));
   }
@@ -277,13 +277,24 @@ public final class ComparisonTable {
     return sha256 == null || sha256.length() < DIGEST ? NONE : sha256.substring(0, DIGEST) + "…";
   }
 
+  /** "2026-03-01 14:05" in UTC. */
+  private static String minute(String instant) {
+    return instant != null && instant.matches("[0-9-]{10}T[0-9:]{8}Z")
+        ? instant.substring(0, 10) + " " + instant.substring(11, 16)
+        : known(instant);
+  }
+
   private static String known(String text) {
     return text == null || text.isEmpty() ? NONE : text;
   }
 
   private void settings() {
     List<Row> rows =
-        comparison.settings().stream().map(one -> new Row(one.name(), one.values())).toList();
+        comparison.settings().stream()
+            .map(
+                one ->
+                    new Row(one.name(), one.values().stream().map(ComparisonTable::known).toList()))
+            .toList();
     if (!rows.isEmpty()) {
       sections.add(new Section("settings that differ", rows));
     }

@@ -91,6 +91,10 @@ public final class ComparisonText {
       shown.removeIf(pair -> !pair.first().equals(comparison.ranking().get(0)));
     }
     shown.forEach(pair -> paragraph(pair.verdict()));
+    if (comparison.pairs().size() > 1) {
+      paragraph(
+          "(p-values are corrected for " + comparison.pairs().size() + " pairs, Holm's way.)");
+    }
     if (!few) {
       paragraph("(The pairs without the best one are in --json and on the --page.)");
     }
