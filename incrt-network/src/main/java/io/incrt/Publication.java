@@ -1,25 +1,30 @@
 package io.incrt;
 
 import io.incrt.base.file.ProcessLock;
+import io.incrt.data.corpus.Corpus;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Scores;
 import io.incrt.store.ModelFolder;
+import io.incrt.store.RunRecords;
 import io.incrt.train.TrainingRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Puts the best model of a run into its folder, again and again, with its evaluation. */
 final class Publication implements TrainingRun.Publisher {
 
   private final Path folder;
   private final ProcessLock lock;
+  private final Corpus corpus;
   private Scores lastScores;
   private ModelEvaluation evaluation = ModelEvaluation.NONE;
 
-  Publication(Path folder, ProcessLock lock) {
+  Publication(Path folder, ProcessLock lock, Corpus corpus) {
     this.folder = folder;
+    this.corpus = corpus;
     this.lock = lock;
   }
 
@@ -54,7 +59,22 @@ final class Publication implements TrainingRun.Publisher {
       written = evaluation;
     }
     ModelFolder.write(
-        folder, model.config(), model.companions(), model.tensors(), model.log(), written);
+        folder,
+        model.config(),
+        model.companions(),
+        model.tensors(),
+        model.log(),
+        written,
+        records(model));
+  }
+
+  /** What is known of the records once the run has ended. */
+  private Optional<RunRecords> records(TrainingRun.TrainedModel model) {
+    if (!model.config().provenance().hasFinished() || !(model.valid() instanceof ClassCounts)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        RunRecords.of(corpus, model.test().flatMap(scores -> ((ClassCounts) scores).remembered())));
   }
 
   /** The figures of an objective other than classes, in the form of evaluation.json. */

@@ -296,7 +296,7 @@ public final class Training {
     }
     Objective learned = objective.orElseGet(() -> new Classification(data.labels()));
     TrainingRun run = new TrainingRun(data, learned, settings, folder, listener, device);
-    Publication publication = new Publication(folder, lock);
+    Publication publication = new Publication(folder, lock, data);
     TrainingRun.Result result = run.train(resume, stopWhenSettled, stop, command, publication);
     return new Outcome(
         result.finished(),

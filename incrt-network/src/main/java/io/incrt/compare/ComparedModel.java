@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  * @param folder as it was given
  * @param labels its classes
  * @param figures how well it answers; null where nothing was recorded
+ * @param seen how many of the records it had before; null where that is not known
  * @param made how it came about
  * @param reads what it reads
  * @param size how large it is
@@ -44,6 +45,7 @@ public record ComparedModel(
     String folder,
     List<String> labels,
     Figures figures,
+    Seen seen,
     Made made,
     Reads reads,
     Size size,
@@ -120,6 +122,21 @@ public record ComparedModel(
       double tokens, double flops, Double recordsPerSecond, Long unknown, Long warned) {}
 
   /**
+   * How many of the compared records a run had before.
+   *
+   * @param trained those that it was trained on
+   * @param chosenBy those that chose what was kept
+   * @param first where the first few of both are
+   * @param whole whether all records of the run are known; otherwise there may be more
+   */
+  public record Seen(long trained, long chosenBy, List<String> first, boolean whole) {
+    /** Copies the list. */
+    public Seen {
+      first = List.copyOf(first);
+    }
+  }
+
+  /**
    * What a model grew into.
    *
    * @param width d, the model dimension
@@ -157,6 +174,7 @@ public record ComparedModel(
         name,
         folder.toString(),
         model.labels(),
+        null,
         null,
         made(model, log),
         new Reads(
@@ -252,11 +270,16 @@ public record ComparedModel(
 
   ComparedModel with(Figures judged) {
     return new ComparedModel(
-        name, folder, labels, judged, made, reads, size, answering, built, parts, linear);
+        name, folder, labels, judged, seen, made, reads, size, answering, built, parts, linear);
   }
 
   ComparedModel with(Answering measured) {
     return new ComparedModel(
-        name, folder, labels, figures, made, reads, size, measured, built, parts, linear);
+        name, folder, labels, figures, seen, made, reads, size, measured, built, parts, linear);
+  }
+
+  ComparedModel with(Seen before) {
+    return new ComparedModel(
+        name, folder, labels, figures, before, made, reads, size, answering, built, parts, linear);
   }
 }

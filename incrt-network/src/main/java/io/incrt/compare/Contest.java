@@ -8,6 +8,7 @@ import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.RecordReader;
 import io.incrt.objective.ClassCounts;
 import io.incrt.predict.Predictor;
+import io.incrt.store.RunRecords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ final class Contest {
   private final Map<String, Integer> numbers = new LinkedHashMap<>();
   private final TreeSet<String> known = new TreeSet<>();
   private final int[][] places;
-  private final SharedAnswers answers;
+  private final List<Overlap> seen;
   private final List<ClassCounts> counts;
   private final Map<String, Long> leftOut = new LinkedHashMap<>();
   private final List<LabelledSequence> chunk = new ArrayList<>();
@@ -59,8 +60,8 @@ final class Contest {
         models.stream()
             .map(model -> labels.stream().mapToInt(model.labels()::indexOf).toArray())
             .toArray(int[][]::new);
-    this.answers = new SharedAnswers(models.size(), labels.size());
-    this.counts = models.stream().map(model -> new ClassCounts(labels)).toList();
+    this.counts = models.stream().map(model -> new ClassCounts(labels).remembering()).toList();
+    this.seen = models.stream().map(model -> Overlap.with(model.predictor().stored())).toList();
     this.lengths = models.stream().map(model -> (List<Integer>) new ArrayList<Integer>()).toList();
     this.nanos = new long[models.size()];
     this.asked = new long[models.size()];
@@ -72,7 +73,7 @@ final class Contest {
   void run(RecordReader reader, String source) throws IOException {
     reader.forEach(source, true, record -> take(record, reader));
     flush(reader);
-    if (answers.records() == 0) {
+    if (counts.get(0).records() == 0) {
       throw new IllegalArgumentException(
           RecordReader.shown(source)
               + (leftOut.isEmpty()
@@ -136,10 +137,10 @@ final class Contest {
 
   private void count(LabelledSequence record, List<Predictor.Answer> said) {
     int label = numbers.get(record.label());
-    float[][] probabilities = new float[said.size()][];
+    long digest = RunRecords.digest(record.sequence());
     for (int m = 0; m < said.size(); m++) {
-      probabilities[m] = shared(said.get(m).values(), places[m]);
-      counts.get(m).add(probabilities[m], label);
+      counts.get(m).add(shared(said.get(m).values(), places[m]), label);
+      seen.get(m).add(digest, record);
       unknown[m] += said.get(m).known().share() == 0 ? 1 : 0;
       warned[m] += said.get(m).known().warning() == null ? 0 : 1;
       if (lengths.get(m).size() < SAMPLE) {
@@ -147,7 +148,6 @@ final class Contest {
         lengths.get(m).add(Math.min(tokens, models.get(m).config().shape().maxTokens()));
       }
     }
-    answers.add(label, probabilities);
   }
 
   /** What an answer gives to the shared labels, in their order, summing to 1. */
@@ -167,8 +167,19 @@ final class Contest {
     return own;
   }
 
+  /** What all of them answered. */
   SharedAnswers answers() {
-    return answers;
+    return new SharedAnswers(
+        counts.stream().map(own -> own.remembered().orElseThrow()).toList(), labels.size());
+  }
+
+  int records() {
+    return counts.get(0).records();
+  }
+
+  /** How many of the records a model has seen before. */
+  Overlap overlap(int model) {
+    return seen.get(model);
   }
 
   ClassCounts counts(int model) {

@@ -34,13 +34,13 @@ final class Notes {
   }
 
   /** On figures that folders recorded. */
-  static List<String> recorded(List<ComparedModel> models) {
+  static List<String> recorded(List<ComparedModel> models, boolean paired) {
     List<String> notes = new ArrayList<>();
     List<ComparedModel> judged = models.stream().filter(one -> one.figures() != null).toList();
     models.stream()
         .filter(one -> one.figures() == null)
         .forEach(one -> notes.add(one.name() + " recorded no figures of classes."));
-    if (judged.size() < 2) {
+    if (judged.size() < 2 || paired) {
       return notes;
     }
     boolean same =
@@ -86,6 +86,7 @@ final class Notes {
                       + few(List.copyOf(contest.leftOut().keySet()))
                       + ")."));
     }
+    models.stream().filter(one -> one.seen() != null).forEach(one -> seen(one, contest, notes));
     for (ComparedModel model : models) {
       ComparedModel.Answering answering = model.answering();
       if (answering.warned() != null && answering.warned() > 0) {
@@ -94,7 +95,7 @@ final class Notes {
                 + " warns of "
                 + answering.warned()
                 + " of "
-                + contest.answers().records()
+                + contest.records()
                 + " records: they are unlike its training records"
                 + (answering.unknown() == 0
                     ? "."
@@ -102,6 +103,29 @@ final class Notes {
       }
     }
     return notes;
+  }
+
+  private static void seen(ComparedModel model, Contest contest, List<String> notes) {
+    ComparedModel.Seen seen = model.seen();
+    if (seen.trained() + seen.chosenBy() == 0) {
+      return;
+    }
+    notes.add(
+        "Of the "
+            + contest.records()
+            + " records "
+            + model.name()
+            + (seen.trained() == 0 ? "" : " was trained on " + least(seen, seen.trained()))
+            + (seen.trained() > 0 && seen.chosenBy() > 0 ? " and" : "")
+            + (seen.chosenBy() == 0 ? "" : " was chosen by " + least(seen, seen.chosenBy()))
+            + " ("
+            + String.join(", ", seen.first())
+            + (seen.trained() + seen.chosenBy() > seen.first().size() ? ", …" : "")
+            + "): its figures flatter.");
+  }
+
+  private static String least(ComparedModel.Seen seen, long count) {
+    return (seen.whole() ? "" : "at least ") + count;
   }
 
   /** On the models themselves. */

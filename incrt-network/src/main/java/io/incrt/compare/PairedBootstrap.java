@@ -1,6 +1,7 @@
 package io.incrt.compare;
 
 import io.incrt.base.Statistics;
+import io.incrt.objective.AnswerLog;
 import io.incrt.objective.ClassCounts;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -133,16 +134,17 @@ final class PairedBootstrap {
       loss = 0;
       hits = 0;
       records = drawn.length;
+      AnswerLog log = answers.logs().get(model);
       for (int i : drawn) {
-        int truth = answers.truth(i);
-        int said = answers.predicted(model, i);
+        int truth = log.label(i);
+        int said = log.answer(i);
         boolean hit = truth == said;
         both[truth]++;
         both[said]++;
         right[truth] += hit ? 1 : 0;
         hits += hit ? 1 : 0;
-        loss += answers.loss(model, i);
-        float sure = answers.confidence(model, i);
+        loss += log.loss(i);
+        float sure = log.confidence(i);
         bins[Math.min(ClassCounts.BINS - 1, (int) (sure * ClassCounts.BINS))] +=
             sure - (hit ? 1 : 0);
       }

@@ -6,16 +6,20 @@ import io.incrt.ModelEvaluation;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.data.records.RecordReader;
 import io.incrt.folder.ConfigFile;
+import io.incrt.objective.AnswerLog;
 import io.incrt.settings.Settings;
+import io.incrt.store.RunRecords;
 import io.incrt.tensor.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** The opened models of a comparison. */
@@ -54,13 +58,61 @@ final class SideBySide implements AutoCloseable {
           .map(model::with)
           .ifPresent(judged -> models.set(models.indexOf(model), judged));
     }
-    List<ComparedModel> judged = models.stream().filter(one -> one.figures() != null).toList();
-    List<String> notes = new ArrayList<>(Notes.recorded(models));
+    Optional<SharedAnswers> answers = sharedAnswers();
+    List<String> notes = new ArrayList<>(Notes.recorded(models, answers.isPresent()));
     notes.addAll(Notes.about(models, opened));
+    if (answers.isPresent()) {
+      PairedBootstrap bootstrap = new PairedBootstrap(answers.get());
+      for (int m = 0; m < models.size(); m++) {
+        Evaluation test = evaluation(opened.get(m)).test();
+        models.set(m, models.get(m).with(figures(Figures.TEST, test, bootstrap, m)));
+      }
+      return comparison(
+          new Comparison.Judged(
+              null,
+              true,
+              answers.get().records(),
+              shared(),
+              Map.of(),
+              Map.of(),
+              bootstrap.rounds()),
+          Pairs.paired(models, answers.get(), bootstrap),
+          notes);
+    }
     return comparison(
         new Comparison.Judged(null, false, null, shared(), Map.of(), Map.of(), null),
-        judged.size() < 2 ? List.of() : Pairs.unpaired(models),
+        Pairs.unpaired(models),
         notes);
+  }
+
+  /** What all models answered to the test records of their runs, where these are the same. */
+  private Optional<SharedAnswers> sharedAnswers() {
+    List<AnswerLog> logs = new ArrayList<>();
+    RunRecords first = null;
+    for (Incrt model : opened) {
+      RunRecords records = model.predictor().stored().records().orElse(null);
+      if (records == null
+          || records.answers().isEmpty()
+          || evaluation(model).test() == null
+          || !model.labels().equals(opened.get(0).labels())
+          || (first != null && !Arrays.equals(first.test(), records.test()))) {
+        return Optional.empty();
+      }
+      first = records;
+      logs.add(records.answers().get());
+    }
+    return logs.stream().allMatch(log -> log.sameLabels(logs.get(0)))
+        ? Optional.of(new SharedAnswers(logs, opened.get(0).labels().size()))
+        : Optional.empty();
+  }
+
+  private static Figures figures(
+      String on, Evaluation evaluation, PairedBootstrap bootstrap, int model) {
+    return Figures.of(
+        on,
+        evaluation,
+        bootstrap.interval(Figure.LOG_LOSS, model),
+        bootstrap.interval(Figure.CALIBRATION_ERROR, model));
   }
 
   private static ModelEvaluation evaluation(Incrt model) {
@@ -100,20 +152,17 @@ final class SideBySide implements AutoCloseable {
     }
     Contest contest = new Contest(opened, labels);
     contest.run(reader, source);
-    PairedBootstrap bootstrap = new PairedBootstrap(contest.answers());
+    SharedAnswers answers = contest.answers();
+    PairedBootstrap bootstrap = new PairedBootstrap(answers);
     for (int m = 0; m < models.size(); m++) {
       Evaluation evaluation = Evaluation.of(contest.counts(m));
       models.set(
           m,
           models
               .get(m)
-              .with(
-                  Figures.of(
-                      Figures.DATA,
-                      evaluation,
-                      bootstrap.interval(Figure.LOG_LOSS, m),
-                      bootstrap.interval(Figure.CALIBRATION_ERROR, m)))
-              .with(contest.answering(m)));
+              .with(figures(Figures.DATA, evaluation, bootstrap, m))
+              .with(contest.answering(m))
+              .with(contest.overlap(m).seen()));
     }
     Map<String, Long> skipped = new LinkedHashMap<>();
     new EnumMap<>(reader.skipped()).forEach((flaw, count) -> skipped.put(flaw.words(), count));
@@ -123,12 +172,12 @@ final class SideBySide implements AutoCloseable {
         new Comparison.Judged(
             RecordReader.shown(source),
             true,
-            contest.answers().records(),
+            answers.records(),
             labels,
             contest.leftOut(),
             skipped,
             bootstrap.rounds()),
-        Pairs.paired(models, contest.answers(), bootstrap),
+        Pairs.paired(models, answers, bootstrap),
         notes);
   }
 

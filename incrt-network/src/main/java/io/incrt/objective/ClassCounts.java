@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The confusion matrix and the confidence of the answers: everything that figures of classification
@@ -21,6 +22,7 @@ public final class ClassCounts implements Scores {
   private final int[] binned = new int[BINS];
   private final int[] hits = new int[BINS];
   private final double[] confidence = new double[BINS];
+  private AnswerLog log;
   private double loss;
   private int records;
 
@@ -28,6 +30,17 @@ public final class ClassCounts implements Scores {
   public ClassCounts(List<String> labels) {
     this.labels = List.copyOf(labels);
     this.confusion = new int[labels.size()][labels.size()];
+  }
+
+  /** Remembers each answer from now on. */
+  public ClassCounts remembering() {
+    log = new AnswerLog();
+    return this;
+  }
+
+  /** Each answer since {@link #remembering}; empty if that was not asked for. */
+  public Optional<AnswerLog> remembered() {
+    return Optional.ofNullable(log);
   }
 
   @Override
@@ -43,11 +56,16 @@ public final class ClassCounts implements Scores {
     }
     records++;
     confusion[truth][best]++;
-    loss -= Math.log(Math.max(1e-12, probabilities[truth]));
+    double surprise = -Math.log(Math.max(1e-12, probabilities[truth]));
+    loss += surprise;
     int bin = Math.min(BINS - 1, (int) (probabilities[best] * BINS));
     binned[bin]++;
     confidence[bin] += probabilities[best];
     hits[bin] += best == truth ? 1 : 0;
+    if (log != null) {
+      // Of a probability that rounding put above 1 the loss would be negative.
+      log.add(truth, best, (float) Math.max(0, surprise), Math.min(1, probabilities[best]));
+    }
   }
 
   @Override

@@ -49,13 +49,16 @@ public final class ModelFolder {
   /** The tables of the linear model and of what is like the training records. */
   static final String COMPANIONS = FolderFiles.COMPANIONS;
 
+  /** Digests of the run's records, and what was answered to the test records. */
+  static final String RECORDS = "records.safetensors";
+
   /** The files that are text, apart from the report. */
   static final List<String> TEXTS =
       Stream.concat(Stream.of(CONFIG, TOKENIZER), RunFiles.NAMES.stream()).toList();
 
   /** Every file of a model but the manifest, the network's tensors and the report. */
   static final List<String> WITHOUT_TENSORS =
-      Stream.concat(Stream.of(COMPANIONS), TEXTS.stream()).toList();
+      Stream.concat(Stream.of(COMPANIONS, RECORDS), TEXTS.stream()).toList();
 
   /** Every file of a model but the manifest. */
   static final List<String> FILES =
@@ -207,13 +210,14 @@ public final class ModelFolder {
       RunFiles.RunLog log,
       Object evaluation)
       throws IOException {
-    write(folder, config, Companions.NONE, tensors, log, evaluation);
+    write(folder, config, Companions.NONE, tensors, log, evaluation, Optional.empty());
   }
 
   /**
    * Writes a model in place of what the folder held.
    *
    * @param evaluation the content of evaluation.json
+   * @param records what is known of the run's records
    */
   public static void write(
       Path folder,
@@ -221,7 +225,8 @@ public final class ModelFolder {
       Companions companions,
       Map<String, HostTensor> tensors,
       RunFiles.RunLog log,
-      Object evaluation)
+      Object evaluation,
+      Optional<RunRecords> records)
       throws IOException {
     Map<String, Content> files = new LinkedHashMap<>();
     files.put(TENSORS, out -> SafeTensors.write(tensors, out));
@@ -229,6 +234,7 @@ public final class ModelFolder {
     if (!companions.isEmpty()) {
       files.put(COMPANIONS, out -> SafeTensors.write(companions.tables(), out));
     }
+    records.ifPresent(known -> files.put(RECORDS, Content.of(known.bytes())));
     RunFiles.contents(log, evaluation).forEach((name, bytes) -> files.put(name, Content.of(bytes)));
     files.put(CONFIG, text(config.toJson(companions)));
     new FolderSwap(folder, Disk.REAL).replace(files);

@@ -76,6 +76,16 @@ public final class StoredModel {
     return RunFiles.evaluation(folder, files, type);
   }
 
+  /** What is known of the run's records; empty where nothing was recorded. */
+  public Optional<RunRecords> records() {
+    try {
+      return Optional.ofNullable(files.get(ModelFolder.RECORDS))
+          .map(content -> RunRecords.read(content, config.labels().size()));
+    } catch (CorruptFileException e) {
+      throw new CorruptFileException(folder + " cannot be compared: " + e.getMessage());
+    }
+  }
+
   /** Writes the model to a folder, which then holds it and no other. */
   public void save(Path to, Map<String, HostTensor> tensors) throws IOException {
     save(to, tensors, Disk.REAL);

@@ -72,7 +72,7 @@ public final class ComparisonTable {
     return judged.paired()
         ? Amounts.count(judged.records())
             + (judged.records() == 1 ? " record" : " records")
-            + (judged.source() == null ? "" : " of " + judged.source())
+            + (judged.source() == null ? " that tested each in its run" : " of " + judged.source())
         : "what each run recorded";
   }
 

@@ -1,6 +1,7 @@
 package io.incrt.train.judge;
 
 import io.incrt.model.Network;
+import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Objective;
 import io.incrt.objective.Scores;
 import io.incrt.train.data.Examples;
@@ -19,6 +20,9 @@ public final class Answers {
   public static Scores evaluate(
       Network network, Objective objective, Examples records, int batchSize) {
     Scores scores = objective.scores();
+    if (scores instanceof ClassCounts counts) {
+      counts.remembering();
+    }
     List<float[]> answers = of(network, records, objective::decode, batchSize);
     for (int i = 0; i < answers.size(); i++) {
       scores.add(answers.get(i), records.targets(), i);
