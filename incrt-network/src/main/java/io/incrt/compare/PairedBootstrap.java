@@ -26,9 +26,13 @@ final class PairedBootstrap {
 
   /** Draws and computes every figure of every model. */
   PairedBootstrap(SharedAnswers answers) {
+    this(answers, (int) Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, DRAWS / answers.records())));
+  }
+
+  /** The same with so many draws of all records. */
+  PairedBootstrap(SharedAnswers answers, int rounds) {
     this.answers = answers;
     int n = answers.records();
-    int rounds = (int) Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, DRAWS / n));
     for (Figure figure : Figure.values()) {
       resampled.put(figure, new double[answers.models()][rounds]);
     }

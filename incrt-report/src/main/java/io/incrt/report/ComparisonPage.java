@@ -111,49 +111,49 @@ public final class ComparisonPage {
     comparison
         .pairs()
         .forEach(pair -> out.append("<li>").append(text(pair.verdict())).append("</li>"));
-    out.append("</ul>\n<div class=\"scroll\"><table id=\"tests\"><caption>")
+    out.append("</ul>\n");
+    scroll("tests", "Tests of every pair")
+        .append("<caption>")
+        .append(paired ? "Paired differences" : "Differences, not paired")
+        .append(comparison.pairs().size() > 1 ? "; p corrected for all pairs (Holm)" : "")
         .append(
-            text(
-                paired
-                    ? "Differences on the same records, with p-values corrected for all pairs (Holm)"
-                    : "Differences, not paired, with p-values corrected for all pairs (Holm)"))
-        .append("</caption><thead><tr><th scope=\"col\">first, second</th>");
-    for (Figure figure : Figure.values()) {
-      if (paired || figure == Figure.ACCURACY) {
-        out.append("<th scope=\"col\">")
-            .append(text(figure.words()))
-            .append("</th><th scope=\"col\">95 % interval</th><th scope=\"col\">p</th>");
-      }
-    }
-    out.append("</tr></thead><tbody>");
+            "</caption><thead><tr><th scope=\"col\">first, second</th><th scope=\"col\">figure</th>"
+                + "<th scope=\"col\">difference</th><th scope=\"col\">95 % interval</th>"
+                + "<th scope=\"col\">p</th></tr></thead><tbody>");
     comparison.pairs().forEach(this::pair);
     out.append("</tbody></table></div>\n");
   }
 
   private void pair(Pair pair) {
-    out.append("<tr><th scope=\"row\">")
-        .append(text(pair.first() + ", " + pair.second()))
-        .append("</th>");
     for (Figure figure : Figure.values()) {
       Difference difference = pair.in(figure);
       if (difference != null) {
-        String strong = difference.shown() ? " class=\"shown\"" : "";
-        out.append("<td").append(strong).append('>').append(signed(difference.value()));
-        out.append("</td><td>")
+        out.append("<tr><th scope=\"row\">")
+            .append(text(pair.first() + ", " + pair.second()))
+            .append("</th><td>")
+            .append(text(figure.words()))
+            .append(difference.shown() ? "</td><td class=\"shown\">" : "</td><td>")
+            .append(signed(difference.value()))
+            .append("</td><td>")
             .append(signed(difference.interval().get(0)))
             .append(" to ")
             .append(signed(difference.interval().get(1)))
-            .append("</td><td")
-            .append(strong)
-            .append('>')
+            .append(difference.shown() ? "</td><td class=\"shown\">" : "</td><td>")
             .append(
                 difference.corrected() < LEAST_P
                     ? "&lt; 0.001"
                     : String.format(Locale.ROOT, "%.3f", difference.corrected()))
-            .append("</td>");
+            .append("</td></tr>\n");
       }
     }
-    out.append("</tr>\n");
+  }
+
+  /** Opens a table in a box of its own to scroll, also with the keyboard. */
+  private StringBuilder scroll(String id, String name) {
+    return out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+        .append(text(name))
+        .append("\"><table class=\"side\"")
+        .append(id.isEmpty() ? ">" : " id=\"" + id + "\">");
   }
 
   private static String signed(double value) {
@@ -169,10 +169,10 @@ public final class ComparisonPage {
   }
 
   private void table(ComparisonTable.Section section) {
-    String title = section.title();
-    out.append("<h2>")
-        .append(text(title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1)))
-        .append("</h2>\n<div class=\"scroll\"><table class=\"side\"><thead><tr><td></td>");
+    String title =
+        section.title().substring(0, 1).toUpperCase(Locale.ROOT) + section.title().substring(1);
+    out.append("<h2>").append(text(title)).append("</h2>\n");
+    scroll("", title).append("<thead><tr><td></td>");
     comparison
         .models()
         .forEach(
