@@ -70,7 +70,9 @@ final class Publication implements TrainingRun.Publisher {
 
   /** What is known of the records once the run has ended. */
   private Optional<RunRecords> records(TrainingRun.TrainedModel model) {
-    if (!model.config().provenance().hasFinished() || !(model.valid() instanceof ClassCounts)) {
+    if (!model.config().provenance().hasFinished()
+        || !model.config().settings().data().digests()
+        || !(model.valid() instanceof ClassCounts)) {
       return Optional.empty();
     }
     return Optional.of(

@@ -39,6 +39,7 @@ class ModulesTest {
   private static final String[] FOLDER = {"io.incrt.folder.."};
   private static final String[] NETWORK = {
     "io.incrt",
+    "io.incrt.compare..",
     "io.incrt.event..",
     "io.incrt.explain..",
     "io.incrt.model..",

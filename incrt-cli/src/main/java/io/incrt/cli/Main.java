@@ -32,9 +32,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       EvaluateCommand.class,
       PredictCommand.class,
       InspectCommand.class,
-      CompareCommand.class,
       ReportCommand.class,
       ExportCommand.class,
+      CompareCommand.class,
       ServeCommand.class,
       ReproduceCommand.class
     },

@@ -26,6 +26,7 @@ final class RecordTarget {
           .vectorWords(0)
           .strand(DataSettings.Strand.GIVEN)
           .split(DataSettings.Split.RANDOM)
+          .digests(true)
           .build();
 
   private RecordTarget() {}

@@ -17,6 +17,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param vectorWords how many words of a file of word vectors are kept that no training record has
  * @param strand which strand of DNA is read
  * @param split which training records are held out where no validation records are given
+ * @param digests whether a model's folder keeps digests of its records, by which they are
+ *     recognised later
  */
 @RecordBuilder
 public record DataSettings(
@@ -28,7 +30,8 @@ public record DataSettings(
     int wordPieces,
     int vectorWords,
     Strand strand,
-    Split split)
+    Split split,
+    boolean digests)
     implements DataSettingsBuilder.With {
 
   /** Checks the numbers. */
@@ -72,6 +75,7 @@ public record DataSettings(
         .vectorWords(100_000)
         .strand(Strand.GIVEN)
         .split(Split.CLUSTERS)
+        .digests(true)
         .build();
   }
 }

@@ -37,6 +37,7 @@ class MalformedInputTest {
           .vectorWords(0)
           .strand(DataSettings.Strand.GIVEN)
           .split(DataSettings.Split.RANDOM)
+          .digests(true)
           .build();
 
   private static final String LONG = "A".repeat(70);
