@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 final class Notes {
 
   private static final int MOST_LABELS = 12;
+  private static final int FEW_RECORDS = 30;
 
   private Notes() {}
 
@@ -85,6 +86,12 @@ final class Notes {
                       + " with others left out ("
                       + few(List.copyOf(contest.leftOut().keySet()))
                       + ")."));
+    }
+    if (contest.records() < FEW_RECORDS) {
+      notes.add(
+          "Of so few records ("
+              + contest.records()
+              + ") the bootstrap's intervals are too narrow, and hardly anything can be shown.");
     }
     models.stream().filter(one -> one.seen() != null).forEach(one -> seen(one, contest, notes));
     for (ComparedModel model : models) {

@@ -18,6 +18,7 @@ final class PairedBootstrap {
 
   private static final int MOST_ROUNDS = 10_000;
   private static final int FEWEST_ROUNDS = 500;
+  private static final int MOST_HALVINGS = 100;
   private static final long DRAWS = 100_000_000;
 
   private final SharedAnswers answers;
@@ -85,16 +86,19 @@ final class PairedBootstrap {
 
   /**
    * How often the drawn differences are as far from their mean as the observed one is from none:
-   * what chance would show if there were no difference. Never 0, since the observed counts, too.
+   * what chance would show if there were no difference. Never 0, since the observed counts, too,
+   * and never less than the signs of so many differences could show: of few records draws differ
+   * too little.
    */
   double pValue(Figure figure, int first, int second) {
     double[] differences = differences(figure, first, second);
     double mean = Statistics.mean(differences);
     // Sums in another order differ in their last digits.
-    double least = Math.abs(observed(figure, first, second)) * (1 - 1e-9);
+    double far = Math.abs(observed(figure, first, second)) * (1 - 1e-9);
     long extreme =
-        Arrays.stream(differences).filter(value -> Math.abs(value - mean) >= least).count();
-    return (1.0 + extreme) / (1 + differences.length);
+        Arrays.stream(differences).filter(value -> Math.abs(value - mean) >= far).count();
+    double least = Math.scalb(1.0, 1 - Math.min(answers.records(), 1 + MOST_HALVINGS));
+    return Math.max(least, (1.0 + extreme) / (1 + differences.length));
   }
 
   private double observed(Figure figure, int first, int second) {

@@ -88,6 +88,21 @@ class PairedBootstrapTest {
   }
 
   @Test
+  void fewRecordsShowNothing() {
+    for (int n = 1; n < 8; n++) {
+      AnswerLog first = new AnswerLog();
+      AnswerLog second = new AnswerLog();
+      for (int i = 0; i < n; i++) {
+        first.add(0, 0, 0.1f, 0.9f);
+        second.add(0, 0, 0.2f, 0.8f);
+      }
+      // The signs of n differences are all the same in two of 2ⁿ cases.
+      double p = of(first, second).pValue(Figure.LOG_LOSS, 0, 1);
+      assertEquals(2 / Math.pow(2, n), p, 1e-12);
+    }
+  }
+
+  @Test
   void ofModelsThatAreEquallyGoodHardlyAnyPairDiffers() {
     int found = 0;
     for (int i = 0; i < 60; i++) {
