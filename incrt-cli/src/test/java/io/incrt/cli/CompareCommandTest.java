@@ -77,7 +77,8 @@ class CompareCommandTest {
   static void trainOnce() throws Exception {
     tests = records("tests.tsv", 2, 60);
     String quick = "training.steps=20";
-    first = train("first", records("train.tsv", 1, 120), "--set", quick);
+    first =
+        train("first", records("train.tsv", 1, 120), "--set", quick, "--set", "network.width=8");
     second =
         train(
             "a second one, with a name that is long",
