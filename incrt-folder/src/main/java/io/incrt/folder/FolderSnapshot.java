@@ -48,9 +48,21 @@ public final class FolderSnapshot {
     return tensors;
   }
 
-  /** Whether there was a manifest that they fit. */
-  public boolean checked() {
-    return checked;
+  /** Refuses a folder without a manifest, unless it is of a version that wrote none. */
+  public void requireChecked() {
+    if (!checked && !ConfigFile.needsNoManifest(text(FolderFiles.CONFIG))) {
+      throw new CorruptFileException(
+          Manifest.NAME + " is missing, so nothing shows that its files belong together");
+    }
+  }
+
+  /** One of the files that are text, which must be there. */
+  public String text(String name) {
+    byte[] bytes = files.get(name);
+    if (bytes == null) {
+      throw new CorruptFileException(name + " is missing");
+    }
+    return PlainFiles.text(name, bytes);
   }
 
   /**

@@ -9,7 +9,6 @@ import io.incrt.base.file.DurableFiles;
 import io.incrt.base.file.PlainFiles;
 import io.incrt.base.file.ProcessLock;
 import io.incrt.folder.Companions;
-import io.incrt.folder.ConfigFile;
 import io.incrt.folder.FolderFiles;
 import io.incrt.folder.FolderSnapshot;
 import io.incrt.folder.HostTensor;
@@ -72,9 +71,6 @@ public final class ModelFolder {
   private static final String REPLACING = ".replacing";
 
   private static final int MOST_MARKER = 1000;
-
-  /** No weight that was trained comes near it; its square is still a number. */
-  private static final float LARGEST_WEIGHT = 1e12f;
 
   private ModelFolder() {}
 
@@ -277,10 +273,7 @@ public final class ModelFolder {
 
   private static StoredModel stored(Path folder, FolderSnapshot snapshot) throws IOException {
     byte[] config = snapshot.files().get(CONFIG);
-    if (!snapshot.checked() && !ConfigFile.needsNoManifest(PlainFiles.text(CONFIG, config))) {
-      throw new CorruptFileException(
-          Manifest.NAME + " is missing, so nothing shows that its files belong together");
-    }
+    snapshot.requireChecked();
     if (isOfEarlierRun(folder, config)) {
       LOG.log(
           Logger.Level.WARNING,
@@ -317,7 +310,7 @@ public final class ModelFolder {
   /** Builds the network; config and tensors must match exactly. */
   private static Network network(
       ModelConfig config, Map<String, HostTensor> tensors, Device device) {
-    tensors.forEach(ModelFolder::requireWeights);
+    tensors.forEach((name, tensor) -> tensor.requireWeights(name));
     device.require();
     Network network =
         Libtorch.building(
@@ -335,14 +328,5 @@ public final class ModelFolder {
           "the tensor " + unknown.iterator().next() + " is not part of the architecture");
     }
     return network;
-  }
-
-  private static void requireWeights(String name, HostTensor tensor) {
-    for (float value : tensor.values()) {
-      if (!(Math.abs(value) <= LARGEST_WEIGHT)) {
-        throw new CorruptFileException(
-            "the tensor " + name + " holds " + value + ", which is no weight of a trained network");
-      }
-    }
   }
 }

@@ -2,7 +2,7 @@ package io.incrt.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.incrt.Prediction;
-import io.incrt.cli.console.Decimals;
+import io.incrt.base.Decimals;
 import io.incrt.data.records.BadRecordException;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.incrt.data.tokens;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.incrt.data.json.Json;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -30,9 +31,18 @@ public final class Tokenizers {
    * @throws IllegalArgumentException if they do not describe a tokenizer
    */
   public static Tokenizer read(JsonNode described, String file) {
+    return read(described, file, List.of());
+  }
+
+  /**
+   * The same with types that come before the registered ones of their names, for programs that cut
+   * text in the same way with another library.
+   */
+  public static Tokenizer read(JsonNode described, String file, List<TokenizerType> own) {
     Map<String, TokenizerType> types = new TreeMap<>();
     ServiceLoader.load(TokenizerType.class, Tokenizers.class.getClassLoader())
         .forEach(type -> types.put(type.name(), type));
+    own.forEach(type -> types.put(type.name(), type));
     TokenizerFile tokens;
     try {
       tokens = TokenizerFile.parse(file);

@@ -1,4 +1,4 @@
-package io.incrt.cli.console;
+package io.incrt.base;
 
 /**
  * Fast formatting of numbers: with a Formatter a million lines take longer than the predictions.

@@ -1,0 +1,97 @@
+package io.incrt.lite.network;
+
+import io.incrt.folder.Architecture;
+import io.incrt.folder.Shape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One attention layer, X + Σ_h S^h V^h W_O^h on normalised tokens, S the softmax over Q Kᵀ/√d_k.
+ * Queries, keys and values of all heads are one product; scores are computed for some positions at
+ * a time, so that memory grows with the length of a record and not with its square.
+ */
+final class Attention implements StreamPart {
+
+  /** Positions whose scores are computed together. */
+  private static final int TOGETHER = 32;
+
+  private final int values;
+  private final Norm norm;
+
+  /** The key dimensions of each head. */
+  private final int[] dimensions;
+
+  /** W_Q, W_K and W_V side by side, head after head. */
+  private final float[][] projection;
+
+  /** W_O of all heads, one below the other. */
+  private final float[][] output;
+
+  private final int columns;
+
+  Attention(Architecture.Layer layer, Shape shape, Weights weights) {
+    int d = shape.width();
+    values = shape.keyDimensions();
+    String name = "layer." + layer.id();
+    norm = Norm.of(weights, name + ".norm", d);
+    dimensions = layer.heads().stream().mapToInt(Architecture.HeadShape::dimensions).toArray();
+    columns = 2 * Arrays.stream(dimensions).sum() + values * dimensions.length;
+    // Queries are scaled here, once for all records.
+    float scale = (float) (1 / Math.sqrt(values));
+    projection = new float[d][columns];
+    List<float[]> outputs = new ArrayList<>();
+    int at = 0;
+    for (Architecture.HeadShape head : layer.heads()) {
+      String own = name + ".head." + head.id();
+      for (String side : List.of(".q.", ".k.")) {
+        for (int i = 0; i < head.blocks().size(); i++) {
+          int width = head.blocks().get(i);
+          float[] block = weights.take(own + side + i, d, width);
+          at = put(block, width, side.equals(".q.") ? scale : 1, at);
+        }
+      }
+      at = put(weights.take(own + ".v", d, values), values, 1, at);
+      outputs.addAll(List.of(Rows.of(weights.take(own + ".o", values, d), d)));
+    }
+    output = outputs.toArray(float[][]::new);
+  }
+
+  private int put(float[] block, int width, float scale, int at) {
+    for (int i = 0; i < projection.length; i++) {
+      for (int j = 0; j < width; j++) {
+        projection[i][at + j] = block[i * width + j] * scale;
+      }
+    }
+    return at + width;
+  }
+
+  @Override
+  public void add(float[][] x, Asked asked) {
+    int n = x.length;
+    float[][] projected = new float[n][columns];
+    Product.add(norm.of(x), projection, projected);
+    float[][] attended = new float[n][output.length];
+    int at = 0;
+    for (int h = 0; h < dimensions.length; h++) {
+      int r = dimensions[h];
+      float[][] keys = Rows.cutTransposed(projected, at + r, r);
+      float[][] read = Rows.cut(projected, 0, n, at + 2 * r, values);
+      for (int from = 0; from < n; from += TOGETHER) {
+        int to = Math.min(n, from + TOGETHER);
+        float[][] scores = new float[to - from][n];
+        Product.add(Rows.cut(projected, from, to, at, r), keys, scores);
+        for (float[] row : scores) {
+          Softmax.over(row);
+        }
+        float[][] found = new float[to - from][values];
+        Product.add(scores, read, found);
+        for (int i = from; i < to; i++) {
+          System.arraycopy(found[i - from], 0, attended[i], h * values, values);
+        }
+      }
+      at += 2 * r + values;
+    }
+    Product.add(attended, output, x);
+  }
+}
