@@ -60,8 +60,7 @@ final class LiteFolder {
 
   private static Tokenizer tokenizer(ConfigFile config, String file) {
     try {
-      return Tokenizers.read(
-          config.json().path("tokenizer"), file, List.of(new PlainWords.Type()));
+      return Tokenizers.read(config.json().path("tokenizer"), file, List.of(new PlainWords.Type()));
     } catch (IllegalArgumentException e) {
       throw new CorruptFileException(e.getMessage());
     }

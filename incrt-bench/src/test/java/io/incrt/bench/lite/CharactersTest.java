@@ -75,8 +75,7 @@ class CharactersTest {
     Found(List<Integer> characters) throws Exception {
       HuggingFaceTokenizer library = library(characters);
       for (int from = 0; from < characters.size(); from += TOGETHER) {
-        List<Integer> some =
-            characters.subList(from, Math.min(characters.size(), from + TOGETHER));
+        List<Integer> some = characters.subList(from, Math.min(characters.size(), from + TOGETHER));
         StringBuilder alone = new StringBuilder();
         StringBuilder between = new StringBuilder();
         for (int c : some) {

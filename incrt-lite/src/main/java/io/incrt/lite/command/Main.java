@@ -40,8 +40,7 @@ public final class Main {
   /** Runs the command and exits. */
   public static void main(String[] args) {
     // Not System.out, which would keep a failure to write to itself.
-    System.exit(
-        run(args, System.in, new FileOutputStream(FileDescriptor.out), System.err));
+    System.exit(run(args, System.in, new FileOutputStream(FileDescriptor.out), System.err));
   }
 
   /** Runs the command on the given streams and returns the exit code. */
@@ -87,10 +86,11 @@ public final class Main {
     LiteModel model = LiteModel.open(Path.of(args.get(0)));
     if (args.size() > 1) {
       for (int i = 1; i < args.size(); i++) {
+        String id = String.valueOf(i - 1);
         try {
-          table.accept(model.predict(new LabelledSequence(String.valueOf(i - 1), args.get(i), "")));
+          table.accept(model.predict(new LabelledSequence(id, args.get(i), "")));
         } catch (BadRecordException e) {
-          table.refused(e);
+          table.refused(e.of(id));
         }
       }
     } else {

@@ -23,8 +23,7 @@ final class Letters implements StreamPart {
     pooling = shape.pooling();
     rows = RunTable.hashed(count);
     table = weights.take("letters.table", count, size);
-    projection =
-        Rows.transposed(weights.take("letters.projection", shape.width(), size), size);
+    projection = Rows.transposed(weights.take("letters.projection", shape.width(), size), size);
   }
 
   @Override

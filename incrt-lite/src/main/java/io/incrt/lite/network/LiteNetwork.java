@@ -31,8 +31,7 @@ public final class LiteNetwork {
    * @throws io.incrt.base.file.CorruptFileException if the tensors do not fit the description
    * @throws IllegalArgumentException if it has a part that is not known here
    */
-  public LiteNetwork(
-      Shape shape, Architecture architecture, Map<String, HostTensor> tensors) {
+  public LiteNetwork(Shape shape, Architecture architecture, Map<String, HostTensor> tensors) {
     Weights weights = new Weights(tensors);
     embedding = new Embedding(shape, weights);
     List<Object> order = new ArrayList<>(architecture.layers());

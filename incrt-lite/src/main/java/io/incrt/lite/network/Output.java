@@ -39,7 +39,8 @@ final class Output {
       int from = 2 * c * width;
       double sum = offset[c];
       for (int j = 0; j < width; j++) {
-        sum += mean[j] / read.length * weight[from + j] + (double) most[j] * weight[from + width + j];
+        sum +=
+            mean[j] / read.length * weight[from + j] + (double) most[j] * weight[from + width + j];
       }
       outputs[c] = sum;
     }

@@ -16,7 +16,9 @@ final class Rows {
     return rows;
   }
 
-  /** The columns of a tensor: libtorch keeps the weights of a unit in a row, products need them so. */
+  /**
+   * The columns of a tensor: libtorch keeps the weights of a unit in a row, products need them so.
+   */
   static float[][] transposed(float[] values, int columns) {
     return columns(values, columns, 0, columns);
   }

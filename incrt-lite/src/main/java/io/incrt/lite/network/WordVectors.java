@@ -16,8 +16,7 @@ final class WordVectors implements StreamPart {
     pooling = shape.pooling();
     vectors = weights.take("vectors.table", shape.vocabulary(), dimension);
     projection =
-        Rows.transposed(
-            weights.take("vectors.projection", shape.width(), dimension), dimension);
+        Rows.transposed(weights.take("vectors.projection", shape.width(), dimension), dimension);
   }
 
   @Override

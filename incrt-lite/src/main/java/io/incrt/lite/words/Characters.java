@@ -42,7 +42,7 @@ final class Characters {
   }
 
   private void add(String line) {
-    String[] fields = line.split(" ");
+    String[] fields = line.split(" ", -1);
     int from = Integer.parseInt(fields[1], HEX);
     int to = Integer.parseInt(fields[2], HEX);
     switch (fields[0]) {
