@@ -37,6 +37,7 @@ class ModulesTest {
   private static final String[] GEOMETRY = {"io.incrt.geometry.."};
   private static final String[] DATA = {"io.incrt.data.."};
   private static final String[] FOLDER = {"io.incrt.folder.."};
+  private static final String[] LITE = {"io.incrt.lite.."};
   private static final String[] NETWORK = {
     "io.incrt",
     "io.incrt.compare..",
@@ -80,6 +81,7 @@ class ModulesTest {
     mayDependOn(GEOMETRY, and(BASE, "org.ejml.."));
     mayDependOn(DATA, and(BASE, "de.siegmar.fastcsv..", "com.fasterxml.jackson..", "ai.djl.."));
     mayDependOn(FOLDER, and(and(BASE, DATA), "com.fasterxml.jackson.."));
+    mayDependOn(LITE, and(and(and(BASE, DATA), FOLDER), "com.fasterxml.jackson.."));
     String[] belowNetwork = and(and(and(BASE, GEOMETRY), DATA), FOLDER);
     mayDependOn(
         NETWORK, and(belowNetwork, "org.ejml..", "com.fasterxml.jackson..", "org.bytedeco.."));
@@ -122,7 +124,7 @@ class ModulesTest {
   @Test
   void everyClassIsInAModuleOfTheTable() {
     String[] table =
-        Stream.of(BASE, GEOMETRY, DATA, FOLDER, NETWORK, REPORT, SERVE, LAB, ONNX, CLI, BENCH)
+        Stream.of(BASE, GEOMETRY, DATA, FOLDER, LITE, NETWORK, REPORT, SERVE, LAB, ONNX, CLI, BENCH)
             .flatMap(Stream::of)
             .toArray(String[]::new);
     classes().should().resideInAnyPackage(table).check(ALL);
@@ -140,10 +142,10 @@ class ModulesTest {
   }
 
   @Test
-  void onlyTheCommandLineAndTheBenchmarksPrint() {
+  void onlyTheCommandLinesAndTheBenchmarksPrint() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("io.incrt.cli..", "io.incrt.bench..")
+        .resideOutsideOfPackages("io.incrt.cli..", "io.incrt.lite.command", "io.incrt.bench..")
         .should()
         .accessField(System.class, "out")
         .orShould()
@@ -155,7 +157,7 @@ class ModulesTest {
   void onlyTheCommandLinesEndTheProcess() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("io.incrt.cli..", "io.incrt.bench..")
+        .resideOutsideOfPackages("io.incrt.cli..", "io.incrt.lite.command", "io.incrt.bench..")
         .should()
         .callMethod(System.class, "exit", int.class)
         .check(ALL);

@@ -88,7 +88,10 @@ public final class LiteModel {
    */
   public LitePrediction predict(LabelledSequence record) {
     Objects.requireNonNull(record, "the record to predict is null");
-    RecordEncoder.Encoded encoded = encoder.encode(record);
+    return predict(record, encoder.encode(record));
+  }
+
+  private LitePrediction predict(LabelledSequence record, RecordEncoder.Encoded encoded) {
     return LitePrediction.of(record.id(), labels, network.answer(encoded), encoded);
   }
 
@@ -109,23 +112,35 @@ public final class LiteModel {
     default void caughtUp() throws IOException {}
   }
 
+  /**
+   * How many records of a stream need a remark.
+   *
+   * @param cut how many were truncated to the tokens the model takes
+   * @param unknown how many hold unknown tokens only, so that their answers mean little
+   * @param warned how many came with a warning, the unknown ones among them
+   */
+  public record Counts(long cut, long unknown, long warned) {}
+
   /** The class of each record of a file, in their order and in constant memory. */
-  public void predict(Path data, Receiver receiver) throws IOException {
+  public Counts predict(Path data, Receiver receiver) throws IOException {
     Objects.requireNonNull(data, "the file of records is null; a path is needed");
-    predict(new RecordReader(ReadOptions.defaults()), data.toString(), receiver);
+    return predict(new RecordReader(ReadOptions.defaults()), data.toString(), receiver);
   }
 
   /**
    * The same with a custom reader.
    *
    * @param source a file, or {@code -} for standard input
+   * @return how many records were truncated or unknown
    */
-  public void predict(RecordReader reader, String source, Receiver receiver) throws IOException {
+  public Counts predict(RecordReader reader, String source, Receiver receiver) throws IOException {
+    Answering answering = new Answering(reader, receiver);
     try {
-      reader.feed(source, false, new Answering(reader, receiver));
+      reader.feed(source, false, answering);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+    return answering.counts();
   }
 
   /**
@@ -134,13 +149,15 @@ public final class LiteModel {
    *
    * @param name the name of the stream in messages
    */
-  public void predict(RecordReader reader, String name, InputStream in, Receiver receiver)
+  public Counts predict(RecordReader reader, String name, InputStream in, Receiver receiver)
       throws IOException {
+    Answering answering = new Answering(reader, receiver);
     try {
-      reader.feed(name, in, false, new Answering(reader, receiver));
+      reader.feed(name, in, false, answering);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+    return answering.counts();
   }
 
   /** Answers what a reader finds. */
@@ -148,25 +165,35 @@ public final class LiteModel {
 
     private final RecordReader reader;
     private final Receiver receiver;
+    private long cut;
+    private long unknown;
+    private long warned;
 
     Answering(RecordReader reader, Receiver receiver) {
       this.reader = reader;
       this.receiver = Objects.requireNonNull(receiver, "the receiver of predictions is null");
     }
 
+    Counts counts() {
+      return new Counts(cut, unknown, warned);
+    }
+
     @Override
     public void accept(LabelledSequence record, Map<String, Object> others) {
-      LitePrediction prediction;
+      RecordEncoder.Encoded encoded;
       try {
-        prediction = predict(record);
+        encoded = encoder.encode(record);
       } catch (BadRecordException e) {
         if (!reader.skip(e)) {
           refused(e.of(record.id()), others);
         }
         return;
       }
+      cut += encoded.cut() ? 1 : 0;
+      unknown += encoded.known() == 0 ? 1 : 0;
+      warned += encoded.warning() == null ? 0 : 1;
       try {
-        receiver.accept(prediction);
+        receiver.accept(predict(record, encoded));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

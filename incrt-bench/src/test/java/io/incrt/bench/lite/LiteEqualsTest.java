@@ -10,7 +10,6 @@ import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.lite.LiteModel;
 import io.incrt.lite.LitePrediction;
-import io.incrt.train.RunListener;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,20 +107,20 @@ class LiteEqualsTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = ';',
-      value = {
-        "builtin:order?pairs=4&train=400&held=100; training.steps=60",
-        "builtin:lookups?heads=1&train=400&held=100; training.steps=60",
-        "builtin:variants?train=200&held=60; training.steps=20,data.strand=BOTH",
-      })
-  void trainedModels(String task, String settings) throws Exception {
+  @CsvSource({
+    "builtin:order?pairs=4&train=400&held=100, 60, GIVEN",
+    "builtin:lookups?heads=1&train=400&held=100, 60, GIVEN",
+    "builtin:variants?train=200&held=60, 20, BOTH",
+  })
+  void trainedModels(String task, String steps, String strand) throws Exception {
     Path folder = directory.resolve("model");
-    var training = Incrt.training().data(task).seed(1).listener(RunListener.NONE);
-    for (String setting : settings.trim().split(",")) {
-      training.set(setting.split("=")[0], setting.split("=")[1]);
-    }
-    training.fit(folder).close();
+    Incrt.training()
+        .data(task)
+        .set("training.steps", steps)
+        .set("data.strand", strand)
+        .seed(1)
+        .fit(folder)
+        .close();
     List<String> asked =
         BuiltinTasks.generate(task, 2).test().stream()
             .map(LabelledSequence::sequence)

@@ -168,31 +168,16 @@ final class RandomModel {
           NgramPath.born(0, 0, new NgramPath.Sizes(between(1, 99), between(2, 6), gap, 5), shape));
     }
     if (random.nextBoolean()) {
-      List<int[]> runs = new ArrayList<>();
+      Map<String, int[]> runs = new LinkedHashMap<>();
       for (int i = 0; i < 200; i++) {
         int[] run = new int[between(2, 3)];
         for (int j = 0; j < run.length; j++) {
           run[j] = between(1, Math.min(9, tokenizer.size() - 1));
         }
-        runs.add(run);
+        runs.put(Arrays.toString(run), run);
       }
       NgramPath.Sizes sizes = new NgramPath.Sizes(500, 3, between(1, 2), 4);
-      List<int[]> distinct =
-          runs.stream().map(IntArray::new).distinct().map(IntArray::values).toList();
-      network.add(NgramPath.born(1, 0, sizes, distinct, shape));
-    }
-  }
-
-  /** An array that is equal to one with the same numbers. */
-  private record IntArray(int... values) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof IntArray array && Arrays.equals(array.values, values);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(values);
+      network.add(NgramPath.born(1, 0, sizes, List.copyOf(runs.values()), shape));
     }
   }
 

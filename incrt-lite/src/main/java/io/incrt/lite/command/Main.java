@@ -63,7 +63,7 @@ public final class Main {
     }
     try (BufferedWriter rows =
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16)) {
-      return predict(rest, lines, in, new AnswerTable(rows)) ? 0 : 1;
+      return predict(rest, lines, in, new AnswerTable(rows), err) ? 0 : 1;
     } catch (IOException | RuntimeException e) {
       err.println("incrt-lite: " + Printable.line(problem(e)));
       return 1;
@@ -82,7 +82,8 @@ public final class Main {
 
   /** Whether anything could be answered, or nothing was asked. */
   private static boolean predict(
-      List<String> args, boolean lines, InputStream in, AnswerTable table) throws IOException {
+      List<String> args, boolean lines, InputStream in, AnswerTable table, PrintStream err)
+      throws IOException {
     LiteModel model = LiteModel.open(Path.of(args.get(0)));
     if (args.size() > 1) {
       for (int i = 1; i < args.size(); i++) {
@@ -97,10 +98,25 @@ public final class Main {
       ReadOptions options = ReadOptions.defaults();
       RecordReader reader =
           new RecordReader(lines ? options.withFormat(ReadOptions.Format.LINES) : options);
-      model.predict(reader, RecordReader.shown(RecordReader.STANDARD_INPUT), in, table);
+      tell(model.predict(reader, RecordReader.shown(RecordReader.STANDARD_INPUT), in, table), err);
     }
     table.end();
     return !table.allRefused();
+  }
+
+  private static void tell(LiteModel.Counts counts, PrintStream err) {
+    tell(counts.cut(), "with more tokens than the model takes, cut", err);
+    tell(counts.unknown(), "with nothing that the model knows: its answer says little", err);
+    tell(
+        counts.warned() - counts.unknown(),
+        "unlike the training records; the table says beside each answer why",
+        err);
+  }
+
+  private static void tell(long count, String what, PrintStream err) {
+    if (count > 0) {
+      err.println(count + (count == 1 ? " record " : " records ") + what);
+    }
   }
 
   private static String problem(Exception e) {

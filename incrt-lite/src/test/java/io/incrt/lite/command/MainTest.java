@@ -60,6 +60,12 @@ class MainTest {
     out.reset();
     assertEquals(0, run("text\n", MODEL));
     assertEquals(1, lines().size());
+    assertEquals(0, run("zzz\n" + "fine ".repeat(1000) + "\n", MODEL, "--lines"));
+    assertEquals(
+        List.of(
+            "1 record with more tokens than the model takes, cut",
+            "1 record with nothing that the model knows: its answer says little"),
+        err.toString(StandardCharsets.UTF_8).lines().toList());
   }
 
   @Test
