@@ -24,8 +24,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +41,7 @@ class LiteModelTest {
   private static final Path GOLDEN =
       Path.of("..", "incrt-network", "src", "test", "resources", "golden");
   private static final double TOLERANCE = 1e-5;
+  private static final Pattern NUMBER = Pattern.compile("(?<=[\\[ ])-?[0-9][0-9.E-]*(?=[,\\]\\s])");
 
   @TempDir private Path directory;
   private Path folder;
@@ -160,6 +164,50 @@ class LiteModelTest {
     Files.write(file, SafeTensors.write(tensors));
     seal();
     assertRefused("the tensor classifier.bias holds NaN");
+  }
+
+  /** The model with the most parts, in the format without a manifest, where any byte may change. */
+  private Path unsealed() throws IOException {
+    Path mixed = Files.createDirectory(directory.resolve("mixed"));
+    Path golden = GOLDEN.resolve("format-3-mixed/text");
+    String config = Files.readString(golden.resolve("config.json"));
+    Files.writeString(
+        mixed.resolve("config.json"), config.replaceFirst("\"format\" : 3", "\"format\" : 2"));
+    Files.copy(golden.resolve("tokenizer.json"), mixed.resolve("tokenizer.json"));
+    Files.copy(golden.resolve("model.safetensors"), mixed.resolve("model.safetensors"));
+    try (InputStream in =
+        new GZIPInputStream(Files.newInputStream(golden.resolve("companions.safetensors.gz")))) {
+      Files.copy(in, mixed.resolve("companions.safetensors"));
+    }
+    return mixed;
+  }
+
+  @Test
+  void whateverTheConfigurationSaysIsReadOrRefusedInWords() throws IOException {
+    Path mixed = unsealed();
+    Path file = mixed.resolve("config.json");
+    String config = Files.readString(file);
+    assertEquals(2, LiteModel.open(mixed).labels().size());
+    int numbers = (int) NUMBER.matcher(config).results().count();
+    int end = config.indexOf("\"settings\"");
+    int refused = 0;
+    for (int i = 0; i < numbers; i++) {
+      MatchResult number = NUMBER.matcher(config).results().skip(i).findFirst().orElseThrow();
+      if (number.start() > end) {
+        break;
+      }
+      for (String other : List.of("0", "-1", "1073741824", "null")) {
+        Files.writeString(
+            file, config.substring(0, number.start()) + other + config.substring(number.end()));
+        try {
+          LiteModel.open(mixed).predict("sun , rain");
+        } catch (CorruptFileException | IllegalStateException e) {
+          assertTrue(e.getMessage().length() > 10, e.toString());
+          refused++;
+        }
+      }
+    }
+    assertTrue(refused > 60, "only " + refused + " were refused");
   }
 
   @Test

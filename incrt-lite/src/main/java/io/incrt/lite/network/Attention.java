@@ -3,7 +3,6 @@ package io.incrt.lite.network;
 import io.incrt.folder.Architecture;
 import io.incrt.folder.Shape;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -30,40 +29,51 @@ final class Attention implements StreamPart {
 
   private final int columns;
 
+  /** Some columns of the projection: a tensor with d rows, and what it is multiplied by. */
+  @SuppressWarnings("ArrayRecordComponent") // never changed
+  private record Block(float[] values, int width, float scale) {}
+
   Attention(Architecture.Layer layer, Shape shape, Weights weights) {
     int d = shape.width();
     values = shape.keyDimensions();
     String name = "layer." + layer.id();
     norm = Norm.of(weights, name + ".norm", d);
     dimensions = layer.heads().stream().mapToInt(Architecture.HeadShape::dimensions).toArray();
-    columns = 2 * Arrays.stream(dimensions).sum() + values * dimensions.length;
-    // Queries are scaled here, once for all records.
-    float scale = (float) (1 / Math.sqrt(values));
-    projection = new float[d][columns];
+    List<Block> blocks = new ArrayList<>();
     List<float[]> outputs = new ArrayList<>();
-    int at = 0;
     for (Architecture.HeadShape head : layer.heads()) {
       String own = name + ".head." + head.id();
-      for (String side : List.of(".q.", ".k.")) {
-        for (int i = 0; i < head.blocks().size(); i++) {
-          int width = head.blocks().get(i);
-          float[] block = weights.take(own + side + i, d, width);
-          at = put(block, width, side.equals(".q.") ? scale : 1, at);
-        }
-      }
-      at = put(weights.take(own + ".v", d, values), values, 1, at);
+      // Queries are scaled here, once for all records.
+      add(head, own + ".q.", (float) (1 / Math.sqrt(values)), d, weights, blocks);
+      add(head, own + ".k.", 1, d, weights, blocks);
+      blocks.add(new Block(weights.take(own + ".v", d, values), values, 1));
       outputs.addAll(List.of(Rows.of(weights.take(own + ".o", values, d), d)));
     }
     output = outputs.toArray(float[][]::new);
+    columns = blocks.stream().mapToInt(Block::width).sum();
+    projection = new float[d][columns];
+    int at = 0;
+    for (Block block : blocks) {
+      for (int i = 0; i < d; i++) {
+        for (int j = 0; j < block.width; j++) {
+          projection[i][at + j] = block.values[i * block.width + j] * block.scale;
+        }
+      }
+      at += block.width;
+    }
   }
 
-  private int put(float[] block, int width, float scale, int at) {
-    for (int i = 0; i < projection.length; i++) {
-      for (int j = 0; j < width; j++) {
-        projection[i][at + j] = block[i * width + j] * scale;
-      }
+  private static void add(
+      Architecture.HeadShape head,
+      String name,
+      float scale,
+      int d,
+      Weights weights,
+      List<Block> blocks) {
+    for (int i = 0; i < head.blocks().size(); i++) {
+      int width = head.blocks().get(i);
+      blocks.add(new Block(weights.take(name + i, d, width), width, scale));
     }
-    return at + width;
   }
 
   @Override
