@@ -2,9 +2,9 @@ package io.incrt.lite.network;
 
 /**
  * Products of matrices, each an array of rows. The innermost loop runs along whole rows from their
- * beginning: only there does the compiler of Java 17 use vector instructions, four times as fast as
- * the same loop over one flat array (docs/lite.md). Four rows of the right matrix are taken at a
- * time, so that the result is read and written once for them.
+ * beginning: only there does the compiler of Java 17 use vector instructions, and not where the
+ * same loop begins somewhere in one flat array. Four rows of the right matrix are taken at a time,
+ * so that the result is read and written once for them.
  */
 final class Product {
 
