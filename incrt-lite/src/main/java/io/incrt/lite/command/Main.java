@@ -65,7 +65,10 @@ public final class Main {
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16)) {
       return predict(rest, lines, in, new AnswerTable(rows), err) ? 0 : 1;
     } catch (IOException | RuntimeException e) {
-      err.println("incrt-lite: " + Printable.line(problem(e)));
+      // Whoever read the output has had enough, as head has: no failure worth a message.
+      if (!"Broken pipe".equals(e.getMessage())) {
+        err.println("incrt-lite: " + Printable.line(problem(e)));
+      }
       return 1;
     }
   }
