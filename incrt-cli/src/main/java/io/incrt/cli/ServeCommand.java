@@ -2,9 +2,9 @@ package io.incrt.cli;
 
 import io.incrt.cli.console.StopSignal;
 import io.incrt.serve.PredictionServer;
-import io.incrt.serve.ServerSettings;
-import io.incrt.serve.ServerSettingsBuilder;
 import io.incrt.serve.model.LoadedModel;
+import io.incrt.serve.settings.ServerSettings;
+import io.incrt.serve.settings.ServerSettingsBuilder;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import java.io.IOException;

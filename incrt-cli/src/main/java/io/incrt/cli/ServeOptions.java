@@ -1,9 +1,9 @@
 package io.incrt.cli;
 
-import io.incrt.serve.ServerSettings;
-import io.incrt.serve.ServerSettingsBuilder;
 import io.incrt.serve.queue.QueueSettings;
 import io.incrt.serve.request.Limits;
+import io.incrt.serve.settings.ServerSettings;
+import io.incrt.serve.settings.ServerSettingsBuilder;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

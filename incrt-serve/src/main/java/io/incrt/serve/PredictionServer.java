@@ -6,6 +6,7 @@ import io.incrt.serve.model.ModelSlot;
 import io.incrt.serve.queue.Batcher;
 import io.incrt.serve.queue.QueueListener;
 import io.incrt.serve.queue.ServedModel;
+import io.incrt.serve.settings.ServerSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.incrt.serve.http;
 
-import io.incrt.serve.ServerSettings;
 import io.incrt.serve.request.RefusedException;
+import io.incrt.serve.settings.ServerSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.incrt.serve.http;
 
-import io.incrt.serve.ServerSettings;
 import io.incrt.serve.queue.ServedModel;
+import io.incrt.serve.settings.ServerSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;

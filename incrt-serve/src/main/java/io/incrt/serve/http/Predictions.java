@@ -1,6 +1,5 @@
 package io.incrt.serve.http;
 
-import io.incrt.serve.ServerSettings;
 import io.incrt.serve.model.Answer;
 import io.incrt.serve.queue.Outcome;
 import io.incrt.serve.queue.ServedModel;
@@ -9,6 +8,7 @@ import io.incrt.serve.request.InferRequest;
 import io.incrt.serve.request.PredictRequest;
 import io.incrt.serve.request.RefusedException;
 import io.incrt.serve.request.RequestReader;
+import io.incrt.serve.settings.ServerSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;

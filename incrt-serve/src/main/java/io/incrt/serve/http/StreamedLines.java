@@ -1,6 +1,5 @@
 package io.incrt.serve.http;
 
-import io.incrt.serve.ServerSettings;
 import io.incrt.serve.queue.Batcher;
 import io.incrt.serve.queue.Job;
 import io.incrt.serve.queue.Outcome;
@@ -8,6 +7,7 @@ import io.incrt.serve.queue.ServedModel;
 import io.incrt.serve.request.Entry;
 import io.incrt.serve.request.Lines;
 import io.incrt.serve.request.RefusedException;
+import io.incrt.serve.settings.ServerSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

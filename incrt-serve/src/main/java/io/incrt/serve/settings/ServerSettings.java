@@ -1,4 +1,4 @@
-package io.incrt.serve;
+package io.incrt.serve.settings;
 
 import io.incrt.base.Ranges;
 import io.incrt.serve.queue.QueueSettings;
