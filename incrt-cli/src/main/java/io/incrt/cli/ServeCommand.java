@@ -1,8 +1,17 @@
 package io.incrt.cli;
 
+import io.incrt.base.Printable;
+import io.incrt.cli.console.Problems;
 import io.incrt.cli.console.StopSignal;
+import io.incrt.cli.serve.AccessOptions;
+import io.incrt.cli.serve.LimitOptions;
 import io.incrt.serve.PredictionServer;
+import io.incrt.serve.access.AccessEntry;
+import io.incrt.serve.access.AccessLog;
 import io.incrt.serve.model.LoadedModel;
+import io.incrt.serve.model.ModelCard;
+import io.incrt.serve.reload.ModelFolders;
+import io.incrt.serve.reload.ReloadListener;
 import io.incrt.serve.settings.ServerSettings;
 import io.incrt.serve.settings.ServerSettingsBuilder;
 import io.incrt.tensor.Device;
@@ -14,7 +23,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,39 +68,104 @@ final class ServeCommand implements Callable<Integer> {
       description = "The port; 0 takes a free one (default: ${DEFAULT-VALUE}).")
   private int port;
 
-  @Mixin private ServeOptions options;
+  @Mixin private LimitOptions limits;
+
+  @Mixin private AccessOptions access;
 
   @Mixin private DeviceOption where;
 
   @Override
   public Integer call() throws IOException {
     Map<String, Path> folders = folders();
-    ServerSettings settings =
-        ServerSettingsBuilder.builder(options.settings(threads())).host(host).port(port).build();
-    PrintWriter out = spec.commandLine().getOut();
+    AccessOptions.Access allowed =
+        access.applyTo(
+            ServerSettingsBuilder.builder(limits.settings(threads())).host(host).port(port).build(),
+            System.getenv());
+    ServerSettings settings = allowed.settings();
+    Told told = new Told(access.logsToStandardOutput());
+    allowed.warnings().forEach(told::warn);
+    Optional<AccessLog> log = access.log();
     try (StopSignal stop = new StopSignal();
+        AccessLog closed = log.orElse(null);
         PredictionServer server =
-            new PredictionServer(settings, List.copyOf(folders.keySet()), Libtorch::workers)) {
-      server.start();
-      out.printf("listening  http://%s:%d%n", host, server.port());
-      out.flush();
-      Device device = where.device();
-      for (Map.Entry<String, Path> folder : folders.entrySet()) {
-        LoadedModel model = LoadedModel.load(folder.getValue(), device);
-        server.put(folder.getKey(), model);
-        out.printf("ready      %s: %d classes%n", folder.getKey(), model.card().labels().size());
-        out.flush();
+            new PredictionServer(
+                settings,
+                List.copyOf(folders.keySet()),
+                Libtorch::workers,
+                allowed.identity(),
+                log.<Consumer<AccessEntry>>map(own -> own).orElse(entry -> {}))) {
+      if (closed != null) {
+        server.count("incrt.access.log.lost", "Lines of the access log not written", closed::lost);
       }
+      server.start();
+      told.say("listening  %s", address(settings, server.port()));
+      Device device = where.device();
+      ModelFolders models = server.folders(folder -> LoadedModel.load(folder, device), told);
+      for (Map.Entry<String, Path> folder : folders.entrySet()) {
+        ModelCard card = models.load(folder.getKey(), folder.getValue());
+        told.say("ready      %s: %d classes", folder.getKey(), card.labels().size());
+      }
+      server.watch(models, told);
       stop.await();
       if (server.drain()) {
         stop.succeeded();
       } else {
-        spec.commandLine()
-            .getErr()
-            .println("incrt: some requests were not answered within --grace");
+        told.warn("some requests were not answered within --grace");
       }
     }
     return 0;
+  }
+
+  private static String address(ServerSettings settings, int port) {
+    String named = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+    return (settings.tls().isPresent() ? "https" : "http") + "://" + named + ":" + port;
+  }
+
+  /** What is said while it runs: on standard output, unless that is the access log's. */
+  private final class Told implements ReloadListener {
+
+    private final PrintWriter out;
+    private final PrintWriter err = spec.commandLine().getErr();
+
+    Told(boolean outputIsTaken) {
+      this.out = outputIsTaken ? err : spec.commandLine().getOut();
+    }
+
+    void say(String format, Object... values) {
+      out.println(Printable.line(String.format(format, values)));
+      out.flush();
+    }
+
+    void warn(String problem) {
+      err.println("incrt: " + Printable.line(problem));
+      err.flush();
+    }
+
+    @Override
+    public void reloaded(String name, ModelCard card) {
+      say("reloaded   %s: %d classes", name, card.labels().size());
+    }
+
+    @Override
+    public void kept(String name, Path folder, Throwable problem) {
+      warn(
+          "the model "
+              + name
+              + " stays as it was, since "
+              + folder
+              + " cannot be loaded: "
+              + Problems.inOneLine(problem));
+    }
+
+    @Override
+    public void renewed() {
+      say("reloaded   the certificate");
+    }
+
+    @Override
+    public void identityKept(Throwable problem) {
+      warn("the certificate stays as it was: " + Problems.inOneLine(problem));
+    }
   }
 
   /** As many as OMP_NUM_THREADS says, or one per processor. */

@@ -14,6 +14,8 @@ import org.eclipse.jetty.http.HttpMethod;
 final class Door {
 
   private static final String BEARER = "bearer ";
+  private static final String CHALLENGE = "Bearer realm=\"incrt\"";
+  private static final String WRONG = CHALLENGE + ", error=\"invalid_token\"";
   private static final String ANY = "*";
   private static final String NO_GUESSING = "nosniff";
 
@@ -43,7 +45,9 @@ final class Door {
       return false;
     }
     headers.put("Access-Control-Allow-Origin", any ? ANY : asking);
-    headers.put("Access-Control-Expose-Headers", "Inference-Header-Content-Length, Retry-After");
+    headers.put(
+        "Access-Control-Expose-Headers",
+        "Inference-Header-Content-Length, Retry-After, X-Request-Id");
     boolean preflight =
         HttpMethod.OPTIONS.is(exchange.request().getMethod())
             && exchange.request().getHeaders().contains("Access-Control-Request-Method");
@@ -51,7 +55,7 @@ final class Door {
       headers.put("Access-Control-Allow-Methods", "GET, HEAD, POST");
       headers.put(
           "Access-Control-Allow-Headers",
-          "Authorization, Content-Type, Inference-Header-Content-Length");
+          "Authorization, Content-Type, Inference-Header-Content-Length, X-Request-Id");
       headers.put("Access-Control-Max-Age", "600");
       exchange.send(204, Exchange.JSON);
     }
@@ -61,9 +65,17 @@ final class Door {
   /** Refuses who may not pass. */
   void check(Exchange exchange, Route route, boolean draining) {
     boolean open = route.isOpen() || (route == Route.METRICS && openMetrics);
-    if (!open && token.isPresent() && !bears(exchange.header(HttpHeader.AUTHORIZATION))) {
-      exchange.response().getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
-      throw new RefusedException(401, "this needs the server's token: Authorization: Bearer TOKEN");
+    String brought = exchange.header(HttpHeader.AUTHORIZATION);
+    if (!open && token.isPresent() && !bears(brought)) {
+      exchange
+          .response()
+          .getHeaders()
+          .put(HttpHeader.WWW_AUTHENTICATE, brought == null ? CHALLENGE : WRONG);
+      throw new RefusedException(
+          401,
+          brought == null
+              ? "this needs the server's token: Authorization: Bearer TOKEN"
+              : "this is not the server's token, which is sent as: Authorization: Bearer TOKEN");
     }
     if (draining) {
       // Whoever comes back finds another server, or this one started anew.

@@ -1,14 +1,18 @@
 package io.incrt.serve.http;
 
 import io.incrt.data.json.Json;
+import io.incrt.serve.access.AccessEntry;
+import io.incrt.serve.access.RequestIds;
 import io.incrt.serve.request.RefusedException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -21,24 +25,32 @@ final class Exchange {
 
   static final String JSON = "application/json";
 
+  private static final int LONGEST = 500;
+  private static final double NANOS_PER_MILLI = 1e6;
+
   private final Request request;
   private final Response response;
   private final Callback callback;
   private final long begin = System.nanoTime();
-  private volatile Consumer<Exchange> done;
+  private final Instant time = Instant.now();
+  private final String id;
+  private volatile Consumer<AccessEntry> done;
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicBoolean finished = new AtomicBoolean();
   private volatile Route.Match match;
   private volatile String model;
   private final AtomicLong records = new AtomicLong();
   private volatile boolean consumed;
+  private volatile boolean lines;
   private final AtomicLong bytesOut = new AtomicLong();
 
-  Exchange(Request request, Response response, Callback callback, Consumer<Exchange> done) {
+  Exchange(Request request, Response response, Callback callback, Consumer<AccessEntry> done) {
     this.request = request;
     this.response = response;
     this.callback = callback;
     this.done = done;
+    this.id = RequestIds.of(request.getHeaders().get(RequestIds.HEADER));
+    response.getHeaders().put(RequestIds.HEADER, id);
   }
 
   Request request() {
@@ -61,38 +73,45 @@ final class Exchange {
     match = found;
   }
 
-  /** The name of the model that was asked; null if none was. */
-  String model() {
-    return model;
-  }
-
+  /** The name of the model that was asked. */
   void model(String name) {
     model = name;
-  }
-
-  /** The records that were asked. */
-  long records() {
-    return records.get();
   }
 
   void addRecords(int count) {
     records.addAndGet(count);
   }
 
-  long nanos() {
-    return System.nanoTime() - begin;
+  /** It is answered line by line. */
+  void inLines() {
+    lines = true;
   }
 
-  long bytesIn() {
-    return Request.getContentBytesRead(request);
+  /** What is written down of it. */
+  private AccessEntry entry(boolean cut) {
+    Route.Match found = match;
+    int status = response.getStatus();
+    String path = request.getHttpURI().getPath();
+    return new AccessEntry(
+        time,
+        Request.getRemoteAddr(request),
+        shortened(request.getHeaders().get(HttpHeader.X_FORWARDED_FOR)),
+        request.getMethod(),
+        path == null ? "" : shortened(path),
+        found == null ? AccessEntry.NO_ROUTE : found.route().path(),
+        status == 0 ? AccessEntry.CLIENT_GONE : status,
+        Math.max(0, Request.getContentBytesRead(request)),
+        bytesOut.get(),
+        records.get(),
+        (System.nanoTime() - begin) / NANOS_PER_MILLI,
+        model,
+        id,
+        lines,
+        cut);
   }
 
-  long bytesOut() {
-    return bytesOut.get();
-  }
-
-  int status() {
-    return response.getStatus();
+  private static String shortened(String text) {
+    return text == null || text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 
   /** The body has been read to its end, so that the connection can be used again. */
@@ -114,12 +133,13 @@ final class Exchange {
 
   private void sendClaimed(int status, String type, byte... body) {
     response.setStatus(status);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
-    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-    bytesOut.addAndGet(body.length);
-    boolean head = HttpMethod.HEAD.is(request.getMethod());
-    response.write(
-        true, ByteBuffer.wrap(head ? new byte[0] : body), Callback.from(this::end, this::fail));
+    if (status != HttpStatus.NO_CONTENT_204) {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    }
+    byte[] sent = HttpMethod.HEAD.is(request.getMethod()) ? new byte[0] : body;
+    bytesOut.addAndGet(sent.length);
+    response.write(true, ByteBuffer.wrap(sent), Callback.from(this::end, this::fail));
   }
 
   /** Answers with JSON. */
@@ -179,7 +199,7 @@ final class Exchange {
 
   /** Also does this when it ends. */
   void onDone(Runnable also) {
-    done = done.andThen(exchange -> also.run());
+    done = done.andThen(entry -> also.run());
   }
 
   void written(int bytes) {
@@ -190,7 +210,7 @@ final class Exchange {
     if (!finished.compareAndSet(false, true)) {
       return;
     }
-    done.accept(this);
+    done.accept(entry(cause != null));
     if (cause == null) {
       callback.succeeded();
     } else {

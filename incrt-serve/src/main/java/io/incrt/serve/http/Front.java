@@ -1,5 +1,6 @@
 package io.incrt.serve.http;
 
+import io.incrt.serve.access.AccessEntry;
 import io.incrt.serve.page.TryPage;
 import io.incrt.serve.request.RefusedException;
 import java.lang.System.Logger;
@@ -23,13 +24,13 @@ final class Front extends Handler.Abstract {
   private final TryPage page = new TryPage();
   private final Door door;
   private final InFlight inFlight;
-  private final Consumer<Exchange> done;
+  private final Consumer<AccessEntry> done;
 
   Front(
       Map<Route, Consumer<Exchange>> actions,
       Door door,
       InFlight inFlight,
-      Consumer<Exchange> done) {
+      Consumer<AccessEntry> done) {
     this.actions = new EnumMap<>(actions);
     this.door = door;
     this.inFlight = inFlight;
@@ -39,7 +40,7 @@ final class Front extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Exchange exchange =
-        new Exchange(request, response, callback, done.andThen(over -> inFlight.leave()));
+        new Exchange(request, response, callback, done.andThen(entry -> inFlight.leave()));
     // Counted first: who stops the server waits for whoever may have come before.
     inFlight.enter();
     // An answer may take longer than a connection may be silent.
@@ -48,7 +49,7 @@ final class Front extends Handler.Abstract {
       handle(exchange);
     } catch (RefusedException e) {
       exchange.refused(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Logger.Level.ERROR, "a request failed", e);
       exchange.error(500, "the server failed; its log says why");
     }
@@ -90,6 +91,9 @@ final class Front extends Handler.Abstract {
 
   private void show(Exchange exchange) {
     if (exchange.claim()) {
+      if (HttpMethod.GET.is(exchange.request().getMethod())) {
+        exchange.written(page.length(Request.getPathInContext(exchange.request())));
+      }
       page.handle(
           exchange.request(), exchange.response(), Callback.from(exchange::end, exchange::fail));
     }

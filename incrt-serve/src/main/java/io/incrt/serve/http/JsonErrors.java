@@ -1,8 +1,12 @@
 package io.incrt.serve.http;
 
 import io.incrt.data.json.Json;
+import io.incrt.serve.access.AccessEntry;
+import io.incrt.serve.access.RequestIds;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -15,9 +19,11 @@ import org.eclipse.jetty.util.Callback;
 final class JsonErrors extends ErrorHandler {
 
   private final int headerBytes;
+  private final Consumer<AccessEntry> done;
 
-  JsonErrors(int headerBytes) {
+  JsonErrors(int headerBytes, Consumer<AccessEntry> done) {
     this.headerBytes = headerBytes;
+    this.done = done;
   }
 
   @Override
@@ -36,7 +42,28 @@ final class JsonErrors extends ErrorHandler {
     byte[] body = Json.bytes(Map.of("error", text(code, cause)));
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, Exchange.JSON);
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    done.accept(entry(request, code, body.length));
     response.write(true, ByteBuffer.wrap(body), callback);
+  }
+
+  /** Where nothing was understood there is no method and no path. */
+  private static AccessEntry entry(Request request, int code, int bytes) {
+    return new AccessEntry(
+        Instant.now(),
+        Request.getRemoteAddr(request),
+        null,
+        String.valueOf(request.getMethod()),
+        "",
+        AccessEntry.NO_ROUTE,
+        code,
+        0,
+        bytes,
+        0,
+        0,
+        null,
+        RequestIds.of(null),
+        false,
+        false);
   }
 
   private String text(int code, Throwable cause) {

@@ -65,14 +65,14 @@ final class Predictions {
     }
   }
 
-  private static void requireIdentity(Exchange exchange) {
+  static void requireIdentity(Exchange exchange) {
     String encoding = exchange.header(HttpHeader.CONTENT_ENCODING);
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       throw new RefusedException(415, "the content encoding '" + encoding + "' is not supported");
     }
   }
 
-  private static String type(Exchange exchange) {
+  static String type(Exchange exchange) {
     String type = exchange.header(HttpHeader.CONTENT_TYPE);
     if (type == null) {
       return "";

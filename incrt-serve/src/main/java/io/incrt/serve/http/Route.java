@@ -18,6 +18,8 @@ public enum Route {
   METRICS("GET", "/metrics", false),
   /** Answers to records. */
   PREDICT("POST", "/predict", false),
+  /** What spoke for answers. */
+  EXPLAIN("POST", "/explain", false),
   /** The server, by the Open Inference Protocol. */
   V2("GET", "/v2", false),
   /** Whether the process runs. */

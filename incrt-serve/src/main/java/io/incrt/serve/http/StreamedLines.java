@@ -93,6 +93,7 @@ final class StreamedLines {
   }
 
   void start() {
+    exchange.inLines();
     if (exchange.request().getLength() > settings.limits().streamBytes()) {
       exchange.error(413, tooLarge());
       return;

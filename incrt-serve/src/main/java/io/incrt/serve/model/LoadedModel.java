@@ -1,8 +1,10 @@
 package io.incrt.serve.model;
 
 import io.incrt.Evaluation;
+import io.incrt.Explanation;
 import io.incrt.Incrt;
 import io.incrt.ModelEvaluation;
+import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
@@ -72,6 +74,20 @@ public final class LoadedModel implements Answerer {
               .orElse(TOO_SHORT));
     }
     return answers;
+  }
+
+  @Override
+  public Optional<Explanation> explain(String text) {
+    try {
+      model.explainer();
+    } catch (IllegalStateException e) {
+      throw new UnsupportedOperationException(e.getMessage(), e);
+    }
+    try {
+      return Optional.of(model.explain(text));
+    } catch (BadRecordException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

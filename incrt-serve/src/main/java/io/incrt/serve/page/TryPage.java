@@ -51,6 +51,11 @@ public final class TryPage extends Handler.Abstract.NonBlocking {
     return files.containsKey(path);
   }
 
+  /** How many bytes are sent for a path that it has. */
+  public int length(String path) {
+    return files.get(path).content.length;
+  }
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Sent sent = files.get(Request.getPathInContext(request));

@@ -27,7 +27,7 @@ public final class RequestReader {
     this.infer = new InferReader(limits, json);
   }
 
-  /** The body of {@code POST /predict}. */
+  /** The body of {@code POST /predict} or {@code POST /explain}. */
   public PredictRequest predict(byte[] body, int length) {
     return json.read(body, 0, length, this::predict);
   }
@@ -87,7 +87,8 @@ public final class RequestReader {
     if (entries.isEmpty()) {
       throw RefusedException.bad("'" + source + "' is empty");
     }
-    return new PredictRequest(model, top, entries);
+    boolean single = !source.equals("texts") && !source.equals("records");
+    return new PredictRequest(model, top, single, entries);
   }
 
   private void records(JsonParser parser, String name, List<Entry> entries) throws IOException {

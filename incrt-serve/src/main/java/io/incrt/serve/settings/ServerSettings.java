@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param port its port; 0 takes a free one
  * @param limits how much a request may bring
  * @param queue how much may wait for a model
+ * @param explained the most records of a request whose answers are explained; 0 explains none
  * @param connections the most connections
  * @param streams the most requests of lines that are answered at a time
  * @param headerBytes the most bytes of a request's headers
@@ -34,6 +35,7 @@ public record ServerSettings(
     int port,
     Limits limits,
     QueueSettings queue,
+    int explained,
     int connections,
     int streams,
     int headerBytes,
@@ -54,6 +56,7 @@ public record ServerSettings(
   /** Checks the numbers. */
   public ServerSettings {
     Ranges.between("port", port, 0, 65_535);
+    Ranges.between("records to explain", explained, 0, limits.records());
     Ranges.atLeast("connections", connections, 1);
     Ranges.atLeast("streams", streams, 1);
     Ranges.between("header bytes", headerBytes, 256, 1 << 20);
@@ -72,6 +75,7 @@ public record ServerSettings(
         .port(8080)
         .limits(new Limits(16 << 20, 1L << 30, 1024, 200_000))
         .queue(new QueueSettings(4096, 64L << 20, 256, processors, Duration.ofSeconds(10)))
+        .explained(8)
         .connections(1024)
         .streams(128)
         .headerBytes(16 << 10)

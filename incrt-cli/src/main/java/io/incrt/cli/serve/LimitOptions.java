@@ -1,4 +1,4 @@
-package io.incrt.cli;
+package io.incrt.cli.serve;
 
 import io.incrt.serve.queue.QueueSettings;
 import io.incrt.serve.request.Limits;
@@ -8,7 +8,7 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** The options that say how much {@code incrt serve} takes. */
-final class ServeOptions {
+public final class LimitOptions {
 
   @Option(
       names = "--max-body",
@@ -37,6 +37,13 @@ final class ServeOptions {
       defaultValue = "200000",
       description = "The most characters of a record (default: ${DEFAULT-VALUE}).")
   private int letters;
+
+  @Option(
+      names = "--max-explain",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "The most records explained at once; 0 for none (default: ${DEFAULT-VALUE}).")
+  private int explained;
 
   @Option(
       names = "--max-headers",
@@ -115,7 +122,8 @@ final class ServeOptions {
       description = "How often folders are looked at; 0 for never (default: ${DEFAULT-VALUE}).")
   private double reload;
 
-  ServerSettings settings(int threads) {
+  /** The settings of a server that computes with so many threads. */
+  public ServerSettings settings(int threads) {
     return ServerSettingsBuilder.builder(ServerSettings.defaults())
         .limits(
             new Limits(
@@ -124,6 +132,7 @@ final class ServeOptions {
                 records,
                 letters))
         .queue(new QueueSettings(queue, 64L << 20, batch, threads, seconds(deadline)))
+        .explained(Math.min(explained, records))
         .connections(connections)
         .streams(streams)
         .headerBytes(headers)
