@@ -42,7 +42,7 @@ public final class ModelMetrics implements QueueListener {
   private final Counter loaded;
   private final Counter notLoaded;
   private final AtomicLong loadedAt = new AtomicLong();
-  private volatile Classes classes = new Classes(null, new Counter[0]);
+  private volatile Classes classes = new Classes(List.of(), new Counter[0]);
 
   /** Why records were not answered. */
   private enum Reason {
@@ -59,7 +59,7 @@ public final class ModelMetrics implements QueueListener {
 
   /** The counters of a model's classes, in their order. */
   @SuppressWarnings("ArrayRecordComponent") // handed over, not compared
-  private record Classes(ModelCard card, Counter[] counters) {}
+  private record Classes(List<String> labels, Counter[] counters) {}
 
   /** Figures of a model by its name. */
   public ModelMetrics(ServerMetrics server, String model) {
@@ -161,7 +161,7 @@ public final class ModelMetrics implements QueueListener {
   /** The counters of the model that answered, which may have been replaced by now. */
   private Counter[] classes(ModelCard card) {
     Classes known = classes;
-    if (known.card != card) {
+    if (!known.labels.equals(card.labels())) {
       Counter[] counters = new Counter[card.labels().size()];
       for (int c = 0; c < counters.length; c++) {
         counters[c] =
@@ -171,7 +171,7 @@ public final class ModelMetrics implements QueueListener {
                 "class",
                 c < MOST_CLASSES ? card.labels().get(c) : OTHER_CLASSES);
       }
-      known = new Classes(card, counters);
+      known = new Classes(card.labels(), counters);
       classes = known;
     }
     return known.counters;

@@ -87,8 +87,8 @@ public final class ServerMetrics implements Consumer<AccessEntry> {
     long micros = Math.round(entry.milliseconds() * 1000);
     own.histogram.record(micros, TimeUnit.MICROSECONDS);
     own.quantiles.record(micros, TimeUnit.MICROSECONDS);
-    own.in.record(entry.bytesIn());
-    own.out.record(entry.bytesOut());
+    own.in.record((double) entry.bytesIn());
+    own.out.record((double) entry.bytesOut());
   }
 
   private Counter counter(Ended of) {

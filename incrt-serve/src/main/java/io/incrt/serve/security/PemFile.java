@@ -22,7 +22,7 @@ record PemFile(Path file, List<Block> blocks) {
   private static final int MOST_BYTES = 1 << 20;
 
   private static final Pattern BLOCK =
-      Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+      Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
 
   /**
    * A block.
