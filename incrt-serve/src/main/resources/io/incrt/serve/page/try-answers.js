@@ -178,6 +178,10 @@ function said(value) {
     return short ? value.join(", ") : element("ul", {}, ...value.map((one) => element("li", {}, said(one))));
   }
   if (value !== null && typeof value === "object") {
+    const deeper = Object.entries(value).filter((pair) => pair[1] !== null && typeof pair[1] === "object");
+    if (deeper.length) {
+      return element("ul", {}, ...deeper.map(([key, one]) => element("li", {}, `${inWords(key)}: `, said(one))));
+    }
     return Object.entries(value).filter((pair) => pair[1] !== null && typeof pair[1] !== "object")
       .map(([key, one]) => `${inWords(key).toLowerCase()} ${said(one)}`).join(", ");
   }

@@ -58,6 +58,7 @@ class TryPageOnServerTest {
       assertEquals("cd", tab.text(".spoken .against"));
       assertTrue(tab.text("#list").contains("Found by: guessing."), tab.text("#list"));
       assertTrue(tab.text("#made").contains("Tokens are letters."), tab.text("#made"));
+      assertTrue(tab.text("#made").contains("Test: accuracy 0.5"), tab.text("#made"));
       assertEquals(before, tab.complaints().size(), () -> tab.complaints().toString());
     }
   }
