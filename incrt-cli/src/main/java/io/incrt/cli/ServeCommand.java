@@ -10,11 +10,12 @@ import io.incrt.serve.access.AccessEntry;
 import io.incrt.serve.access.AccessLog;
 import io.incrt.serve.model.LoadedModel;
 import io.incrt.serve.model.ModelCard;
+import io.incrt.serve.reload.Loader;
+import io.incrt.serve.reload.LoadingAhead;
 import io.incrt.serve.reload.ModelFolders;
 import io.incrt.serve.reload.ReloadListener;
 import io.incrt.serve.settings.ServerSettings;
 import io.incrt.serve.settings.ServerSettingsBuilder;
-import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -85,6 +86,9 @@ final class ServeCommand implements Callable<Integer> {
     Told told = new Told(access.logsToStandardOutput());
     allowed.warnings().forEach(told::warn);
     Optional<AccessLog> log = access.log();
+    Loader loader = folder -> LoadedModel.load(folder, where.device());
+    Map<String, LoadingAhead> ahead = new LinkedHashMap<>();
+    folders.forEach((name, folder) -> ahead.put(name, new LoadingAhead(folder, loader)));
     try (StopSignal stop = new StopSignal();
         AccessLog closed = log.orElse(null);
         PredictionServer server =
@@ -99,11 +103,10 @@ final class ServeCommand implements Callable<Integer> {
       }
       server.start();
       told.say("listening  %s", address(settings, server.port()));
-      Device device = where.device();
-      ModelFolders models = server.folders(folder -> LoadedModel.load(folder, device), told);
-      for (Map.Entry<String, Path> folder : folders.entrySet()) {
-        ModelCard card = models.load(folder.getKey(), folder.getValue());
-        told.say("ready      %s: %d classes", folder.getKey(), card.labels().size());
+      ModelFolders models = server.folders(loader, told);
+      for (Map.Entry<String, LoadingAhead> model : ahead.entrySet()) {
+        ModelCard card = models.take(model.getKey(), model.getValue());
+        told.say("ready      %s: %d classes", model.getKey(), card.labels().size());
       }
       server.watch(models, told);
       stop.await();

@@ -140,7 +140,6 @@ public final class HttpServer {
     Information information = new Information(served, inFlight::isDraining);
     BodyBudget budget = new BodyBudget(Math.max(memory, 2L * settings.limits().bodyBytes()));
     Predictions predictions = new Predictions(settings, served, budget);
-    byte[] openApi = OpenApiDocument.of(settings);
     metrics.gauge("incrt.streams.open", "Bodies of lines being answered", predictions::streams);
     metrics.gauge("incrt.bodies.bytes", "Memory of bodies that are coming in", budget::taken);
     Map<Route, Consumer<Exchange>> actions = new EnumMap<>(Route.class);
@@ -150,7 +149,8 @@ public final class HttpServer {
     actions.put(Route.MODELS, information::models);
     actions.put(Route.PREDICT, predictions::predict);
     actions.put(Route.EXPLAIN, new Explanations(settings, served, budget, explanations)::explain);
-    actions.put(Route.OPENAPI, exchange -> exchange.send(200, Exchange.JSON, openApi));
+    actions.put(
+        Route.OPENAPI, exchange -> exchange.send(200, Exchange.JSON, OpenApiDocument.of(settings)));
     actions.put(Route.METRICS, exchange -> figures(exchange, metrics));
     for (Route route : List.of(Route.MODEL, Route.VERSION)) {
       actions.put(route, information::model);

@@ -62,12 +62,15 @@ public final class ModelFolders {
    * @throws IOException if it cannot be loaded
    */
   public ModelCard load(String name, Path folder) throws IOException {
-    // Before it is loaded: what changes meanwhile is seen later.
-    FolderState state = FolderState.of(folder);
-    Answerer model = loader.load(folder);
+    return take(name, new LoadingAhead(folder, loader));
+  }
+
+  /** The same with a model that is on its way. */
+  public ModelCard take(String name, LoadingAhead ahead) throws IOException {
+    Answerer model = ahead.model();
     ModelCard card = model.card();
     receiver.accept(name, model);
-    folders.add(new Watched(name, folder, state));
+    folders.add(new Watched(name, ahead.folder(), ahead.state()));
     return card;
   }
 

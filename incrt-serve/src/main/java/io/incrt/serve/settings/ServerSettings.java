@@ -60,11 +60,28 @@ public record ServerSettings(
     Ranges.atLeast("connections", connections, 1);
     Ranges.atLeast("streams", streams, 1);
     Ranges.between("header bytes", headerBytes, 256, 1 << 20);
+    positive("time for headers", headerPatience);
+    positive("time for a body", bodyPatience);
+    positive("time a connection may be silent", idle);
+    Ranges.require("grace", inWords(grace), !grace.isNegative(), "zero or more");
+    Ranges.require("time between looks", inWords(poll), !poll.isNegative(), "zero or more");
     Ranges.require(
         "records of a request",
         limits.records(),
         limits.records() <= queue.records(),
         "at most the queue, " + queue.records());
+  }
+
+  private static void positive(String name, Duration duration) {
+    Ranges.require(
+        name,
+        inWords(duration),
+        !duration.isNegative() && !duration.isZero(),
+        "longer than nothing");
+  }
+
+  private static String inWords(Duration duration) {
+    return duration.toMillis() / 1000.0 + " s";
   }
 
   /** What holds unless it is set. */
