@@ -52,7 +52,7 @@ final class JsonErrors extends ErrorHandler {
         Instant.now(),
         Request.getRemoteAddr(request),
         null,
-        String.valueOf(request.getMethod()),
+        request.getMethod() == null ? "" : request.getMethod(),
         "",
         AccessEntry.NO_ROUTE,
         code,

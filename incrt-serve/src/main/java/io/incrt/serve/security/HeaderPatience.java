@@ -1,6 +1,7 @@
 package io.incrt.serve.security;
 
 import io.incrt.data.json.Json;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritePendingException;
 import java.nio.charset.StandardCharsets;
@@ -42,8 +43,7 @@ public final class HeaderPatience {
     this.patience = patience;
     this.first = patience.plus(idle);
     byte[] body =
-        Json.bytes(
-            Map.of("error", "the headers did not come within " + patience.toSeconds() + " s"));
+        Json.bytes(Map.of("error", "the headers did not come within " + seconds(patience) + " s"));
     String head =
         "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json\r\n"
             + "Content-Length: "
@@ -51,6 +51,10 @@ public final class HeaderPatience {
             + "\r\n\r\n";
     this.farewell =
         (head + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   /** Looks at every connection; to be called every now and then, by one thread. */

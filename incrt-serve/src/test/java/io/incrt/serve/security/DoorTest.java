@@ -234,7 +234,8 @@ class DoorTest {
         answer.append((char) b);
       }
       assertTrue(answer.toString().startsWith("HTTP/1.1 408 "), answer.toString());
-      assertTrue(answer.toString().contains("the headers did not come within"), answer.toString());
+      assertTrue(
+          answer.toString().contains("the headers did not come within 0.3 s"), answer.toString());
       assertEquals(200, server.get("/v2/health/live").statusCode());
     }
   }
