@@ -34,6 +34,11 @@ public final class RefusedException extends RuntimeException {
   /** What clients sent may be part of it. */
   private static String inOneLine(String message) {
     String line = message.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}\\p{Cs}]+", " ");
-    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    if (line.length() <= LONGEST) {
+      return line;
+    }
+    // Half a character could not be written.
+    boolean within = Character.isHighSurrogate(line.charAt(LONGEST - 1));
+    return line.substring(0, within ? LONGEST - 1 : LONGEST) + "…";
   }
 }
