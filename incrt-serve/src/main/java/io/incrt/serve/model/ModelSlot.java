@@ -1,6 +1,7 @@
 package io.incrt.serve.model;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The place of a model. Another may take it at any moment: who asked before is answered by the one
@@ -31,6 +32,7 @@ public final class ModelSlot implements AutoCloseable {
   public final class Lease implements AutoCloseable {
 
     private final Held held;
+    private final AtomicBoolean givenBack = new AtomicBoolean();
 
     private Lease(Held held) {
       this.held = held;
@@ -43,7 +45,9 @@ public final class ModelSlot implements AutoCloseable {
 
     @Override
     public void close() {
-      release(held);
+      if (givenBack.compareAndSet(false, true)) {
+        release(held);
+      }
     }
   }
 
