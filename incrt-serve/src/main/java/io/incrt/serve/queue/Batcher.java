@@ -2,6 +2,7 @@ package io.incrt.serve.queue;
 
 import io.incrt.serve.model.Answer;
 import io.incrt.serve.model.ModelSlot;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,6 +24,8 @@ import java.util.function.LongSupplier;
  * what is accepted is answered.
  */
 public final class Batcher implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(Batcher.class.getName());
 
   /** Of a queue, what pieces of long requests may take, so that short ones find room. */
   private static final int SHARE_OF_LONG = 2;
@@ -98,7 +102,7 @@ public final class Batcher implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    listener.refused(job.records());
+    hear(heard -> heard.refused(job.records()));
     return Admission.FULL;
   }
 
@@ -267,8 +271,8 @@ public final class Batcher implements AutoCloseable {
 
   private void tell(List<Job> late) {
     for (Job job : late) {
-      listener.expired(job.records());
-      job.receiver().accept(new Outcome.Expired());
+      hear(heard -> heard.expired(job.records()));
+      job.tell(new Outcome.Expired());
     }
   }
 
@@ -279,6 +283,10 @@ public final class Batcher implements AutoCloseable {
     Outcome.Answered all;
     try (ModelSlot.Lease lease = slot.lease()) {
       List<Answer> answers = lease.answerer().answer(texts);
+      if (answers.size() != texts.size()) {
+        throw new IllegalStateException(
+            "the model gave " + answers.size() + " answers to " + texts.size() + " records");
+      }
       all = new Outcome.Answered(lease.answerer().card(), answers);
     } catch (RuntimeException | Error e) {
       failed(batch, e);
@@ -291,11 +299,11 @@ public final class Batcher implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    listener.computed(all.model(), all.answers(), nanos);
+    hear(heard -> heard.computed(all.model(), all.answers(), nanos));
     int from = 0;
     for (Job job : batch) {
       int to = from + job.records();
-      job.receiver().accept(new Outcome.Answered(all.model(), all.answers().subList(from, to)));
+      job.tell(new Outcome.Answered(all.model(), all.answers().subList(from, to)));
       from = to;
     }
   }
@@ -305,8 +313,17 @@ public final class Batcher implements AutoCloseable {
       // What one request brought about is not the others' to bear.
       batch.forEach(job -> compute(List.of(job)));
     } else {
-      listener.broken(batch.get(0).records());
-      batch.get(0).receiver().accept(new Outcome.Broken(cause));
+      hear(heard -> heard.broken(batch.get(0).records()));
+      batch.get(0).tell(new Outcome.Broken(cause));
+    }
+  }
+
+  /** Counting may fail; answering goes on. */
+  private void hear(Consumer<QueueListener> what) {
+    try {
+      what.accept(listener);
+    } catch (RuntimeException e) {
+      LOG.log(Logger.Level.ERROR, "what a queue does could not be counted", e);
     }
   }
 
@@ -327,6 +344,6 @@ public final class Batcher implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    rest.forEach(job -> job.receiver().accept(new Outcome.Stopped()));
+    rest.forEach(job -> job.tell(new Outcome.Stopped()));
   }
 }
