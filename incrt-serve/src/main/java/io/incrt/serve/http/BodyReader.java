@@ -57,8 +57,8 @@ final class BodyReader {
         + " bytes; send many records as JSON lines (application/x-ndjson)";
   }
 
-  private void read() {
-    while (true) {
+  private synchronized void read() {
+    while (!over) {
       Content.Chunk chunk = exchange.request().read();
       if (chunk == null) {
         if (timeout == null) {
@@ -73,7 +73,6 @@ final class BodyReader {
         return;
       }
       if (Content.Chunk.isFailure(chunk)) {
-        stop();
         failed(chunk.getFailure());
         return;
       }
@@ -92,10 +91,7 @@ final class BodyReader {
   }
 
   /** Adds a piece; what is wrong has been answered if it is not null. */
-  private synchronized String add(ByteBuffer piece) {
-    if (over) {
-      return "too late";
-    }
+  private String add(ByteBuffer piece) {
     int more = piece.remaining();
     if ((long) length + more > most) {
       exchange.error(413, tooLarge());
@@ -120,12 +116,14 @@ final class BodyReader {
       receiver.accept(bytes, length);
     } catch (RefusedException e) {
       exchange.refused(e);
+    } catch (RuntimeException | Error e) {
+      Front.failed(exchange, e);
     } finally {
       stop();
     }
   }
 
-  private synchronized void stop() {
+  private void stop() {
     if (timeout != null) {
       timeout.cancel();
     }
@@ -137,12 +135,18 @@ final class BodyReader {
   private void failed(Throwable cause) {
     if (cause instanceof TimeoutException) {
       late();
-    } else if (exchange.claim()) {
+      return;
+    }
+    stop();
+    if (exchange.claim()) {
       exchange.fail(cause);
     }
   }
 
-  private void late() {
+  private synchronized void late() {
+    if (over) {
+      return;
+    }
     stop();
     // There is nothing to read for now, and what comes later is not waited for.
     exchange.consumed();

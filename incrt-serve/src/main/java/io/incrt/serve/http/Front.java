@@ -50,10 +50,15 @@ final class Front extends Handler.Abstract {
     } catch (RefusedException e) {
       exchange.refused(e);
     } catch (RuntimeException | Error e) {
-      LOG.log(Logger.Level.ERROR, "a request failed", e);
-      exchange.error(500, "the server failed; its log says why");
+      failed(exchange, e);
     }
     return true;
+  }
+
+  /** Tells a client that the mistake is the server's. */
+  static void failed(Exchange exchange, Throwable cause) {
+    LOG.log(Logger.Level.ERROR, "a request failed", cause);
+    exchange.error(500, "the server failed; its log says why");
   }
 
   private void handle(Exchange exchange) {
