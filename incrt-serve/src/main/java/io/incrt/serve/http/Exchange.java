@@ -35,6 +35,7 @@ final class Exchange {
   private final Instant time = Instant.now();
   private final String id;
   private volatile Consumer<AccessEntry> done;
+  private volatile Consumer<Runnable> lingering;
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicBoolean finished = new AtomicBoolean();
   private volatile Route.Match match;
@@ -49,8 +50,11 @@ final class Exchange {
     this.response = response;
     this.callback = callback;
     this.done = done;
+    this.lingering = then -> Lingering.begin(request, then);
     this.id = RequestIds.of(request.getHeaders().get(RequestIds.HEADER));
     response.getHeaders().put(RequestIds.HEADER, id);
+    // However it ends, also by a mistake of ours that only Jetty has seen.
+    Request.addCompletionListener(request, this::finish);
   }
 
   Request request() {
@@ -188,8 +192,13 @@ final class Exchange {
     if (consumed || !mayHaveBody() || isAsking()) {
       finish(null);
     } else {
-      new Lingering(request, () -> finish(null)).run();
+      lingering.accept(() -> finish(null));
     }
+  }
+
+  /** Whoever reads the body also drops the rest of it, and then does what it is given. */
+  void lingerBy(Consumer<Runnable> reader) {
+    lingering = reader;
   }
 
   /** Ends the exchange when the connection does. */

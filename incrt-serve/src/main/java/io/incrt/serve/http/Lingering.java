@@ -6,35 +6,57 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * Reads and drops what a client still sends after it was refused. Were the connection closed at
- * once, the system would throw the refusal away before many a client had read it.
+ * once, the system would throw the refusal away before many a client had read it. Nobody waits for
+ * a client that sends nothing more.
  */
-final class Lingering implements Runnable {
+final class Lingering {
 
-  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LONGEST_MILLIS = 1000;
 
   private final Request request;
   private final Runnable then;
-  private final long begin = System.nanoTime();
+  private boolean over;
 
-  Lingering(Request request, Runnable then) {
+  private Lingering(Request request, Runnable then) {
     this.request = request;
     this.then = then;
   }
 
-  @Override
-  public void run() {
-    while (true) {
+  /**
+   * Begins to.
+   *
+   * @param then what is done when all was dropped, or after a while
+   */
+  static void begin(Request request, Runnable then) {
+    Lingering lingering = new Lingering(request, then);
+    after(request, lingering::end);
+    lingering.read();
+  }
+
+  /** Does something when no client is waited for any longer. */
+  static void after(Request request, Runnable what) {
+    request.getComponents().getScheduler().schedule(what, LONGEST_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void read() {
+    while (!over) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
-        request.demand(this);
+        request.demand(this::read);
         return;
       }
-      boolean over = chunk.isLast() || Content.Chunk.isFailure(chunk);
+      boolean last = chunk.isLast() || Content.Chunk.isFailure(chunk);
       chunk.release();
-      if (over || System.nanoTime() - begin > LONGEST_NANOS) {
-        then.run();
-        return;
+      if (last) {
+        end();
       }
+    }
+  }
+
+  private synchronized void end() {
+    if (!over) {
+      over = true;
+      then.run();
     }
   }
 }

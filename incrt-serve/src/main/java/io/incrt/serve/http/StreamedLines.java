@@ -29,6 +29,10 @@ final class StreamedLines {
 
   private static final int PIECE_RECORDS = 256;
   private static final long PIECE_LETTERS = 1 << 20;
+
+  /** Of a queue, what one piece may take: others come between. */
+  private static final int SHARE = 4;
+
   private static final int MOST_PIECES = 4;
   private static final int MOST_UNWRITTEN = 2 << 20;
 
@@ -47,6 +51,9 @@ final class StreamedLines {
   private final int top;
   private final Lines lines;
   private final Writing writing = new Writing();
+  private final Turns turns;
+  private final int pieceRecords;
+  private final long pieceLetters;
 
   /** Of the thread that reads, of which there is one at a time. */
   private List<Entry> pending = new ArrayList<>();
@@ -80,16 +87,9 @@ final class StreamedLines {
     this.skipsBlank = skipsBlank;
     this.top = top;
     this.lines = new Lines(settings.limits().lineBytes());
-  }
-
-  /** Lines that were asked together, and what is written for them once that is known. */
-  private static final class Piece {
-    private final List<Entry> entries;
-    private byte[] written;
-
-    Piece(List<Entry> entries) {
-      this.entries = entries;
-    }
+    this.turns = new Turns(exchange.request(), this::read);
+    this.pieceRecords = Math.max(1, Math.min(PIECE_RECORDS, settings.queue().records() / SHARE));
+    this.pieceLetters = Math.max(1, Math.min(PIECE_LETTERS, settings.queue().letters() / SHARE));
   }
 
   void start() {
@@ -98,24 +98,25 @@ final class StreamedLines {
       exchange.error(413, tooLarge());
       return;
     }
-    read();
+    exchange.lingerBy(turns::drop);
+    turns.read();
   }
 
   private String tooLarge() {
     return "the body has more than " + settings.limits().streamBytes() + " bytes";
   }
 
-  private void read() {
+  /** Reads what is there; says whether it wants more. */
+  private boolean read() {
     while (mayRead()) {
       Content.Chunk chunk = exchange.request().read();
       if (chunk == null) {
         ask();
-        exchange.request().demand(this::read);
-        return;
+        return true;
       }
       if (Content.Chunk.isFailure(chunk)) {
         lost(chunk.getFailure());
-        return;
+        return false;
       }
       boolean last = chunk.isLast();
       try {
@@ -126,16 +127,16 @@ final class StreamedLines {
         }
       } catch (RefusedException e) {
         end(e);
-        return;
+        return false;
       } finally {
         chunk.release();
       }
       if (last) {
         ask();
         end();
-        return;
       }
     }
+    return false;
   }
 
   private synchronized boolean mayRead() {
@@ -161,7 +162,7 @@ final class StreamedLines {
     Entry entry = reader.read(bytes, from, to, number);
     pending.add(entry);
     pendingLetters += entry.text() == null ? 0 : entry.text().length();
-    if (pending.size() >= PIECE_RECORDS || pendingLetters >= PIECE_LETTERS) {
+    if (pending.size() >= pieceRecords || pendingLetters >= pieceLetters) {
       ask();
     }
   }
@@ -212,13 +213,20 @@ final class StreamedLines {
 
   private void told(Piece piece, Outcome outcome) {
     if (outcome instanceof Outcome.Answered answered) {
-      answer(
-          piece, new AnswerWriter(answered.model(), top).lines(piece.entries, answered.answers()));
+      answer(piece, written(piece, answered));
     } else if (isFirst(piece)) {
       stop();
       exchange.error(Asking.status(outcome), Asking.why(outcome));
     } else {
       answer(piece, AnswerWriter.problemLines(piece.entries, Asking.why(outcome)));
+    }
+  }
+
+  private byte[] written(Piece piece, Outcome.Answered answered) {
+    try {
+      return new AnswerWriter(answered.model(), top).lines(piece.entries, answered.answers());
+    } catch (RuntimeException e) {
+      return AnswerWriter.problemLines(piece.entries, Asking.why(new Outcome.Broken(e)));
     }
   }
 
@@ -278,10 +286,7 @@ final class StreamedLines {
   }
 
   private synchronized boolean mayResume() {
-    boolean resume =
-        paused && pieces.size() < MOST_PIECES && unwritten < MOST_UNWRITTEN && !over && !ended;
-    paused = paused && !resume;
-    return resume;
+    return paused && mayRead();
   }
 
   /** Writes answers in the order of their lines, one write after the other. */
@@ -336,7 +341,7 @@ final class StreamedLines {
     @Override
     protected void onSuccess() {
       if (mayResume()) {
-        exchange.request().getComponents().getExecutor().execute(StreamedLines.this::read);
+        exchange.request().getComponents().getExecutor().execute(turns::read);
       }
     }
   }
