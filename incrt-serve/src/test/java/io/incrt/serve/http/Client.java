@@ -13,7 +13,9 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +28,7 @@ final class Client implements AutoCloseable {
 
   private final Socket socket;
   private final InputStream in;
+  private boolean inChunks;
 
   Client(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -35,6 +38,7 @@ final class Client implements AutoCloseable {
   }
 
   /** An answer; names of headers are in small letters. */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, not compared
   record Said(int status, TreeMap<String, String> headers, byte[] bytes) {
 
     String header(String name) {
@@ -134,7 +138,11 @@ final class Client implements AutoCloseable {
 
   /** The next answer. */
   Said read() throws IOException {
-    Said said = readHead();
+    return readBody(readHead());
+  }
+
+  /** The rest of an answer. */
+  Said readBody(Said said) throws IOException {
     String length = said.header("Content-Length");
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     if ("chunked".equalsIgnoreCase(said.header("Transfer-Encoding"))) {
@@ -164,9 +172,16 @@ final class Client implements AutoCloseable {
 
   /** The next piece of a chunked answer, byte by byte; empty at its end. */
   String readChunk() throws IOException {
+    // The end of a piece may come with the beginning of the next.
+    String first = inChunks ? readLine() : "";
+    assertEquals("", first);
+    inChunks = true;
     int length = Integer.parseInt(readLine(), 16);
     String piece = new String(readBytes(length), StandardCharsets.ISO_8859_1);
-    assertEquals("", readLine());
+    if (length == 0) {
+      assertEquals("", readLine());
+      inChunks = false;
+    }
     return piece;
   }
 
@@ -187,6 +202,23 @@ final class Client implements AutoCloseable {
       line.write(b);
     }
     return line.toString(StandardCharsets.ISO_8859_1).replace("\r", "");
+  }
+
+  /** Whether the server says something, or closes, within a time. */
+  boolean hearsWithin(Duration time) throws IOException {
+    socket.setSoTimeout(Math.toIntExact(time.toMillis()));
+    try {
+      in.mark(1);
+      in.read();
+      in.reset();
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (SocketException e) {
+      return true;
+    } finally {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+    }
   }
 
   /** Waits for the server to end the connection; there must be nothing more to read. */

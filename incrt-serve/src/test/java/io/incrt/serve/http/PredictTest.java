@@ -135,7 +135,9 @@ class PredictTest {
         .post("/predict", type, "{\"text\":\"a\"}")
         .refused(
             415,
-            type.contains("charset") ? "the charset must be UTF-8" : "not " + type.split(";")[0]);
+            type.contains("charset")
+                ? "the charset must be UTF-8"
+                : "not " + type.replaceAll(";.*", ""));
   }
 
   @Test

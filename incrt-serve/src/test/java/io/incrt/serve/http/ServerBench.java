@@ -24,10 +24,12 @@ final class ServerBench implements AutoCloseable {
   static final int QUEUE = 32;
 
   private final PredictionServer server;
+  private final int port;
 
   private ServerBench(ServerSettings settings, String... models) throws IOException {
     server = new PredictionServer(settings, List.of(models), Executors::newFixedThreadPool);
     server.start();
+    port = server.port();
   }
 
   /** Small limits, and times that no test waits for. */
@@ -90,7 +92,7 @@ final class ServerBench implements AutoCloseable {
   }
 
   Client client() throws IOException {
-    return new Client(server.port());
+    return new Client(port);
   }
 
   /** Asks once, on a connection of its own. */
@@ -112,8 +114,13 @@ final class ServerBench implements AutoCloseable {
     return post("/predict", "application/json", body);
   }
 
+  /** Ends at once; once more is allowed. */
+  void stop() {
+    server.close();
+  }
+
   @Override
   public void close() {
-    server.close();
+    stop();
   }
 }
