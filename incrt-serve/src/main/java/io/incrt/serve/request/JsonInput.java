@@ -59,7 +59,9 @@ final class JsonInput {
     } catch (StreamConstraintsException e) {
       throw e.getMessage().contains("String value length")
           ? RefusedException.large("a text has more than " + letters + " characters")
-          : RefusedException.bad("the JSON is refused: " + Json.problem(e));
+          // Whose setting it is is nothing to clients.
+          : RefusedException.bad(
+              "the JSON is refused: " + Json.problem(e).replaceAll(", from `[^`]*`", ""));
     } catch (JsonProcessingException e) {
       throw RefusedException.bad(
           "it is not JSON at line "

@@ -209,7 +209,7 @@ class PredictBodyTest {
     if (depth <= 20) {
       assertEquals(1, read(body).entries().size());
     } else {
-      Refused.with(400, "the JSON is refused", () -> read(body));
+      Refused.with(400, "exceeds the maximum allowed (20)", () -> read(body));
       Refused.with(400, "the JSON is refused", () -> read(body.replace("[[", "[{\"a\":[")));
     }
   }
