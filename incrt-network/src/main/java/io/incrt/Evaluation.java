@@ -1,5 +1,7 @@
 package io.incrt;
 
+import static io.incrt.base.Given.given;
+
 import io.incrt.objective.ClassCounts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,7 +51,7 @@ public record Evaluation(
    * time.
    */
   public static Evaluation of(ClassCounts counts) {
-    return of(counts, DRAWS);
+    return of(given(counts, "counts"), DRAWS);
   }
 
   /** The same with rougher intervals, for a model that will soon be replaced by a better one. */

@@ -1,5 +1,8 @@
 package io.incrt;
 
+import static io.incrt.base.Given.all;
+import static io.incrt.base.Given.given;
+
 import io.incrt.data.records.BadRecordException;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -53,7 +57,7 @@ public final class Incrt implements AutoCloseable {
 
   /** Opens a model's folder, as {@code incrt train} or {@link #save} wrote it. */
   public static Incrt load(Path folder) throws IOException {
-    return new Incrt(new Predictor(folder));
+    return new Incrt(new Predictor(given(folder, "folder")));
   }
 
   /**
@@ -65,7 +69,7 @@ public final class Incrt implements AutoCloseable {
    *     predictions of this process
    */
   public static Incrt load(Path folder, Device device, int threads) throws IOException {
-    return new Incrt(new Predictor(folder, threads, device));
+    return new Incrt(new Predictor(given(folder, "folder"), threads, given(device, "device")));
   }
 
   /**
@@ -75,11 +79,13 @@ public final class Incrt implements AutoCloseable {
    * @param folder where the model goes, its log and its checkpoints
    */
   public static Incrt fit(Path data, Path folder) throws IOException {
+    given(folder, "folder");
     return training().data(data).fit(folder);
   }
 
   /** Trains on records with the default settings; a tenth of each class is held out. */
   public static Incrt fit(List<LabelledSequence> records, Path folder) throws IOException {
+    given(folder, "folder");
     return training().records(records).fit(folder);
   }
 
@@ -141,12 +147,12 @@ public final class Incrt implements AutoCloseable {
 
   /** The class of one sequence. */
   public Prediction predict(String sequence) {
-    return predict(List.of(sequence)).get(0);
+    return predict(List.of(given(sequence, "sequence"))).get(0);
   }
 
   /** The class of each sequence, in their order. */
   public List<Prediction> predict(List<String> sequences) {
-    List<LabelledSequence> records = numbered(sequences);
+    List<LabelledSequence> records = numbered(all(sequences, "sequences"));
     List<Predictor.Answer> answers = predictor.predict(records);
     List<Prediction> predictions = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
@@ -191,7 +197,8 @@ public final class Incrt implements AutoCloseable {
 
   /** The class of each record of a file, in their order and in constant memory. */
   public PredictionStream.Counts predict(Path data, Receiver receiver) throws IOException {
-    return predict(new RecordReader(ReadOptions.defaults()), data.toString(), receiver);
+    String file = given(data, "data").toString();
+    return predict(new RecordReader(ReadOptions.defaults()), file, receiver);
   }
 
   /**
@@ -202,7 +209,8 @@ public final class Incrt implements AutoCloseable {
    */
   public PredictionStream.Counts predict(RecordReader reader, String source, Receiver receiver)
       throws IOException {
-    return predictor.predict(reader, source, passing(receiver));
+    given(receiver, "receiver");
+    return predictor.predict(given(reader, "reader"), given(source, "source"), passing(receiver));
   }
 
   /**
@@ -213,7 +221,9 @@ public final class Incrt implements AutoCloseable {
    */
   public PredictionStream.Counts predict(
       RecordReader reader, String name, InputStream in, Receiver receiver) throws IOException {
-    return predictor.predict(reader, name, in, passing(receiver));
+    given(receiver, "receiver");
+    return predictor.predict(
+        given(reader, "reader"), given(name, "name"), given(in, "in"), passing(receiver));
   }
 
   private PredictionStream.Receiver passing(Receiver receiver) {
@@ -249,12 +259,12 @@ public final class Incrt implements AutoCloseable {
 
   /** What in a sequence spoke for and against the answer to it. */
   public Explanation explain(String sequence) {
-    return explain(List.of(sequence)).get(0);
+    return explain(List.of(given(sequence, "sequence"))).get(0);
   }
 
   /** What in each sequence spoke for and against the answer to it, in their order. */
   public List<Explanation> explain(List<String> sequences) {
-    return explain(numbered(sequences), Method.AUTO);
+    return explain(numbered(all(sequences, "sequences")), Method.AUTO);
   }
 
   /**
@@ -263,7 +273,7 @@ public final class Incrt implements AutoCloseable {
    * @param method how it is found out what a piece means to the network
    */
   public List<Explanation> explain(List<LabelledSequence> records, Method method) {
-    return explainer().explain(records, method).stream()
+    return explainer().explain(all(records, "records"), given(method, "method")).stream()
         .map(found -> Explanation.of(found, labels()))
         .toList();
   }
@@ -280,7 +290,16 @@ public final class Incrt implements AutoCloseable {
 
   /** Evaluates the model on a file of labelled records. */
   public Evaluation evaluate(Path data) throws IOException {
-    return evaluate(new RecordReader(ReadOptions.defaults()), data.toString()).evaluation();
+    return evaluate(Records.of(given(data, "data")));
+  }
+
+  /** Evaluates the model on labelled records from wherever they come. */
+  public Evaluation evaluate(Records data) throws IOException {
+    RecordReader reader = new RecordReader(ReadOptions.defaults());
+    Optional<String> file = given(data, "data").file();
+    return file.isPresent()
+        ? evaluate(reader, file.get()).evaluation()
+        : evaluate(data.read(reader));
   }
 
   /**
@@ -296,13 +315,13 @@ public final class Incrt implements AutoCloseable {
    * @param source a file, or {@code -} for standard input
    */
   public Judged evaluate(RecordReader reader, String source) throws IOException {
-    Predictor.Judged judged = predictor.evaluate(reader, source);
+    Predictor.Judged judged = predictor.evaluate(given(reader, "reader"), given(source, "source"));
     return new Judged(evaluation(judged.scores()), judged.counts());
   }
 
   /** Evaluates the model on labelled records. */
   public Evaluation evaluate(List<LabelledSequence> records) {
-    return evaluation(predictor.evaluate(records));
+    return evaluation(predictor.evaluate(all(records, "records")));
   }
 
   private Evaluation evaluation(Scores scores) {
@@ -320,7 +339,7 @@ public final class Incrt implements AutoCloseable {
    * nothing. Readers meanwhile find the model of before or this one.
    */
   public void save(Path folder) throws IOException {
-    predictor.stored().save(folder, predictor.withNetwork(Network::tensors));
+    predictor.stored().save(given(folder, "folder"), predictor.withNetwork(Network::tensors));
   }
 
   /** The underlying predictor, for exporters. */

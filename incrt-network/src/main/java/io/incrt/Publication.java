@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Puts the best model of a run into its folder, again and again, with its evaluation. */
 final class Publication implements TrainingRun.Publisher {
@@ -19,13 +20,24 @@ final class Publication implements TrainingRun.Publisher {
   private final Path folder;
   private final ProcessLock lock;
   private final Corpus corpus;
+  private final Map<String, Long> trained;
+  private final Runnable published;
   private Scores lastScores;
   private ModelEvaluation evaluation = ModelEvaluation.NONE;
 
-  Publication(Path folder, ProcessLock lock, Corpus corpus) {
+  /**
+   * Puts models into a folder that is locked.
+   *
+   * @param corpus what they learn from
+   * @param published told of every model
+   */
+  Publication(Path folder, ProcessLock lock, Corpus corpus, Runnable published) {
     this.folder = folder;
     this.corpus = corpus;
     this.lock = lock;
+    this.trained = new TreeMap<>();
+    corpus.train().forEach(record -> trained.merge(record.label(), 1L, Long::sum));
+    this.published = published;
   }
 
   @Override
@@ -51,9 +63,10 @@ final class Publication implements TrainingRun.Publisher {
         evaluation =
             new ModelEvaluation(
                 Evaluation.of(valid),
-                model.test().map(scores -> Evaluation.of((ClassCounts) scores)).orElse(null));
+                model.test().map(scores -> Evaluation.of((ClassCounts) scores)).orElse(null),
+                trained);
       } else if (lastScores != valid) {
-        evaluation = new ModelEvaluation(Evaluation.soFar(valid), null);
+        evaluation = new ModelEvaluation(Evaluation.soFar(valid), null, trained);
       }
       lastScores = valid;
       written = evaluation;
@@ -66,6 +79,7 @@ final class Publication implements TrainingRun.Publisher {
         model.log(),
         written,
         records(model));
+    published.run();
   }
 
   /** What is known of the records once the run has ended. */

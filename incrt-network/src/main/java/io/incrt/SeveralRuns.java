@@ -1,5 +1,7 @@
 package io.incrt;
 
+import static io.incrt.base.Given.given;
+
 import io.incrt.RunsSummary.Kind;
 import io.incrt.RunsSummary.Run;
 import io.incrt.base.file.Digests;
@@ -66,10 +68,10 @@ public final class SeveralRuns {
       throw new IllegalArgumentException(
           "several " + kind.word() + " are 2 or more, not " + wanted);
     }
-    this.training = training.copy();
+    this.training = given(training, "training").copy();
     this.kind = kind;
     this.wanted = wanted;
-    this.listener = listener;
+    this.listener = given(listener, "listener");
   }
 
   /**
@@ -96,17 +98,18 @@ public final class SeveralRuns {
 
   /** Whether a folder holds several runs, finished or not. */
   public static boolean areIn(Path folder) {
-    return RunsFolder.holdsRuns(folder);
+    return RunsFolder.holdsRuns(given(folder, "folder"));
   }
 
   /** Deletes what a folder says about several runs, as its model is to be another. */
   public static void forget(Path folder) throws IOException {
-    RunsFolder.forget(folder);
+    RunsFolder.forget(given(folder, "folder"));
   }
 
   /** Trains to the end, or until {@link Training#stopWhen} stops it. */
   @SuppressWarnings("try") // the lock is held, not used
   public RunsSummary run(Path folder) throws IOException {
+    given(folder, "folder");
     Optional<Corpora.Parts> parts = read();
     RunsFolder runs = new RunsFolder(folder, kind, identity(parts));
     runs.requireNotRead(training.input().files());
@@ -114,7 +117,7 @@ public final class SeveralRuns {
         kind == Kind.SEEDS ? withSeeds(parts) : withFolds(parts.orElseThrow());
     RunsSummary summary = new RunsSummary(kind, wanted, List.of(), null, null);
     try (ProcessLock lock = ModelFolder.lock(folder)) {
-      runs.begin(training.resumes(), training.overwrites());
+      runs.begin(training.conduct().resume(), training.conduct().overwrite());
       for (int i = 0; i < wanted && summary.stoppedIn() == null; i++) {
         String name = kind.folder(kind == Kind.SEEDS ? firstSeed() + i : i + 1);
         boolean found = RunsFolder.hasFinished(folder.resolve(name));
@@ -172,7 +175,7 @@ public final class SeveralRuns {
     // By name alone: such files are large, and the runs compare what they took from them.
     training.input().options().embeddings().ifPresent(file -> sha.add(" " + file));
     if (parts.isEmpty()) {
-      return sha.add(" " + training.input().source()).hex();
+      return sha.add(" " + training.input().source().orElse(null)).hex();
     }
     Corpora.Parts read = parts.get();
     for (List<LabelledSequence> part : List.of(read.train(), read.valid(), read.test())) {
@@ -227,7 +230,7 @@ public final class SeveralRuns {
       throws IOException {
     Path where = name.isEmpty() ? folder : folder.resolve(name);
     if (!RunsFolder.hasFinished(where)) {
-      if (training.isToStop()) {
+      if (training.conduct().stop().getAsBoolean()) {
         return Optional.empty();
       }
       single

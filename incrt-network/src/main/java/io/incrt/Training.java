@@ -1,5 +1,7 @@
 package io.incrt;
 
+import static io.incrt.base.Given.given;
+
 import io.incrt.base.file.ProcessLock;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
@@ -20,11 +22,13 @@ import io.incrt.train.TrainingRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * A builder for a training run, executed by {@link #fit} or {@link #run}.
@@ -40,64 +44,46 @@ import java.util.function.BooleanSupplier;
  */
 public final class Training {
 
-  private String source;
+  private TrainingInput input = TrainingInput.NONE;
   private Optional<Objective> objective = Optional.empty();
-  private Optional<Corpora.Parts> parts = Optional.empty();
-  private List<LabelledSequence> records = List.of();
   private Optional<Corpus> corpus = Optional.empty();
-  private Optional<String> valid = Optional.empty();
-  private Optional<String> test = Optional.empty();
-  private Optional<Kind> kind = Optional.empty();
-  private ReadOptions options = ReadOptions.defaults();
   private RunSettings preset = RunSettings.defaults();
   private final Map<String, String> changes = new LinkedHashMap<>();
-  private int epochs;
+  private Conduct conduct = Conduct.USUAL;
   private RunListener listener = RunListener.NONE;
-  private Device device = Device.CPU;
-  private String command;
-  private BooleanSupplier stop = () -> false;
-  private boolean stopWhenSettled;
-  private boolean resume;
-  private boolean overwrite;
-  private boolean force;
+  private final List<TrainingListener> listeners = new ArrayList<>();
 
   Training() {}
 
   /** Another builder that says the same, so that changing it leaves this one as it is. */
   Training copy() {
     Training copy = new Training();
-    copy.source = source;
+    copy.input = input;
     copy.objective = objective;
-    copy.parts = parts;
-    copy.records = records;
     copy.corpus = corpus;
-    copy.valid = valid;
-    copy.test = test;
-    copy.kind = kind;
-    copy.options = options;
     copy.preset = preset;
     copy.changes.putAll(changes);
-    copy.epochs = epochs;
+    copy.conduct = conduct;
     copy.listener = listener;
-    copy.device = device;
-    copy.command = command;
-    copy.stop = stop;
-    copy.stopWhenSettled = stopWhenSettled;
-    copy.resume = resume;
-    copy.overwrite = overwrite;
-    copy.force = force;
+    copy.listeners.addAll(listeners);
     return copy;
   }
 
   /** The records of the files that are named, which are then not read again. */
   Training parts(Corpora.Parts read) {
-    parts = Optional.of(read);
+    input = input.withRead(Optional.of(read));
     return this;
   }
 
   /** The file to learn from. */
   public Training data(Path file) {
-    return data(file.toString());
+    return data(Records.of(file));
+  }
+
+  /** What to learn from: files, streams, readers or memory. */
+  public Training data(Records given) {
+    input = input.withTrain(Optional.of(given(given, "data")));
+    return this;
   }
 
   /**
@@ -105,19 +91,22 @@ public final class Training {
    * builtin:order?pairs=16}, with the settings suggested for it unless {@link #set} overrides them.
    */
   public Training data(String fileOrTask) {
-    source = fileOrTask;
-    return this;
+    return data(Records.named(given(fileOrTask, "data")));
   }
 
-  /** The records to learn from, instead of a file. */
-  public Training records(List<LabelledSequence> given) {
-    records = List.copyOf(given);
-    return this;
+  /** The records to learn from, as {@link Records#of(Iterable)} takes them. */
+  public Training records(Iterable<LabelledSequence> given) {
+    return data(Records.of(given));
+  }
+
+  /** The records to learn from, as {@link Records#of(Stream)} takes them. */
+  public Training records(Stream<LabelledSequence> given) {
+    return data(Records.of(given));
   }
 
   /** Records that are already split and tokenised, instead of a file. */
   public Training corpus(Corpus given) {
-    corpus = Optional.of(given);
+    corpus = Optional.of(given(given, "corpus"));
     return this;
   }
 
@@ -126,43 +115,53 @@ public final class Training {
    * held out.
    */
   public Training valid(Path file) {
-    valid = Optional.of(file.toString());
+    return valid(Records.of(file));
+  }
+
+  /** The validation records, from wherever they come. */
+  public Training valid(Records given) {
+    input = input.withValid(Optional.of(given(given, "valid")));
     return this;
   }
 
   /** The test file, on which the best model is evaluated once, at the end. */
   public Training test(Path file) {
-    test = Optional.of(file.toString());
+    return test(Records.of(file));
+  }
+
+  /** The test records, from wherever they come. */
+  public Training test(Records given) {
+    input = input.withTest(Optional.of(given(given, "test")));
     return this;
   }
 
   /** The kind of the sequences; by default it is detected from their letters. */
   public Training kind(Kind made) {
-    kind = Optional.of(made);
+    input = input.withKind(Optional.of(given(made, "kind")));
     return this;
   }
 
   /** What is learned of the records; by default the classes that their labels name. */
   public Training objective(Objective learned) {
-    objective = Optional.of(learned);
+    objective = Optional.of(given(learned, "objective"));
     return this;
   }
 
   /** How files are read. */
   public Training reading(ReadOptions how) {
-    options = how;
+    input = input.withOptions(given(how, "reading"));
     return this;
   }
 
   /** The settings to start from, {@link RunSettings#defaults} by default. */
   public Training preset(RunSettings settings) {
-    preset = settings;
+    preset = given(settings, "preset");
     return this;
   }
 
   /** Changes a setting by its name in docs/settings.md. */
   public Training set(String name, String value) {
-    changes.put(name, value);
+    changes.put(given(name, "name"), given(value, "value"));
     return this;
   }
 
@@ -173,61 +172,67 @@ public final class Training {
 
   /** Passes over the training records; 0 leaves it to training.steps. */
   public Training epochs(int passes) {
-    epochs = passes;
+    conduct = conduct.withEpochs(passes);
     return this;
   }
 
   /** Where to compute, the CPU by default. */
   public Training device(Device where) {
-    device = where;
+    conduct = conduct.withDevice(given(where, "device"));
     return this;
   }
 
-  /** A listener to the run: its records, steps, growth and scores. */
+  /** A listener to what happens in the run, besides those given before. */
+  public Training listener(TrainingListener follower) {
+    listeners.add(given(follower, "listener"));
+    return this;
+  }
+
+  /** A listener to what the rules measure, in place of the one before; it hears of all first. */
   public Training listener(RunListener follower) {
-    listener = follower;
+    listener = given(follower, "listener");
     return this;
   }
 
   /** The command that reproduces the model, for its provenance. */
   public Training command(String line) {
-    command = line;
+    conduct = conduct.withCommand(Optional.of(given(line, "command")));
     return this;
   }
 
   /** Polled before every step: true saves a checkpoint and stops. */
   public Training stopWhen(BooleanSupplier wish) {
-    stop = wish;
+    conduct = conduct.withStop(given(wish, "stopWhen"));
     return this;
   }
 
   /** Whether to end as soon as the architecture is settled (Algorithm 1). */
   public Training stopWhenSettled(boolean end) {
-    stopWhenSettled = end;
+    conduct = conduct.withStopWhenSettled(end);
     return this;
   }
 
   /** Whether to resume from the newest checkpoint in the folder, if there is one. */
   public Training resume(boolean goOn) {
-    resume = goOn;
+    conduct = conduct.withResume(goOn);
     return this;
   }
 
   /** Whether a run that is already in the folder may be replaced. */
   public Training overwrite(boolean replace) {
-    overwrite = replace;
+    conduct = conduct.withOverwrite(replace);
     return this;
   }
 
   /** Whether to train on data that nothing sensible can be learned from, too. */
   public Training force(boolean anyway) {
-    force = anyway;
+    conduct = conduct.withForce(anyway);
     return this;
   }
 
   /** The settings so far; those that depend on the data are not resolved yet. */
   public RunSettings settings() {
-    Map<String, String> overrides = new LinkedHashMap<>(input().suggestions());
+    Map<String, String> overrides = new LinkedHashMap<>(input.suggestions());
     overrides.putAll(changes);
     return Settings.with(preset, overrides);
   }
@@ -273,31 +278,41 @@ public final class Training {
    * until then. Nobody else can train into the folder meanwhile.
    */
   public Outcome run(Path folder) throws IOException {
-    RunFolder.requireNotRead(folder, input().files());
+    RunFolder.requireNotRead(given(folder, "folder"), input.files());
+    Announcer announcer = new Announcer(folder, listener, listeners);
     try (ProcessLock lock = ModelFolder.lock(folder)) {
-      return runAlone(folder, lock);
+      Outcome outcome = runAlone(folder, lock, announcer);
+      announcer.ended(outcome);
+      return outcome;
+    } catch (IOException | RuntimeException | Error e) {
+      announcer.failed(e);
+      throw e;
     }
   }
 
   /** What is learned from, as it was given. */
   TrainingInput input() {
-    return new TrainingInput(source, parts, records, valid, test, kind, options);
+    return input;
   }
 
-  private Outcome runAlone(Path folder, ProcessLock lock) throws IOException {
-    RunFolder.requireFree(folder, resume, overwrite);
+  private Outcome runAlone(Path folder, ProcessLock lock, Announcer announcer) throws IOException {
+    RunFolder.requireFree(folder, conduct.resume(), conduct.overwrite());
     RunSettings settings = settings();
     Corpus data =
         corpus.isPresent()
             ? corpus.get()
-            : input().corpus(settings, force || goesOn(folder), listener);
-    if (epochs > 0) {
-      settings = settings.withTraining(settings.training().withEpochs(epochs, data.train().size()));
-    }
+            : input.corpus(settings, conduct.force() || goesOn(folder), announcer);
+    settings = conduct.resolved(settings, data.train().size());
     Objective learned = objective.orElseGet(() -> new Classification(data.labels()));
-    TrainingRun run = new TrainingRun(data, learned, settings, folder, listener, device);
-    Publication publication = new Publication(folder, lock, data);
-    TrainingRun.Result result = run.train(resume, stopWhenSettled, stop, command, publication);
+    TrainingRun run = new TrainingRun(data, learned, settings, folder, announcer, conduct.device());
+    Publication publication = new Publication(folder, lock, data, announcer::saved);
+    TrainingRun.Result result =
+        run.train(
+            conduct.resume(),
+            conduct.stopWhenSettled(),
+            conduct.stop(),
+            conduct.command().orElse(null),
+            publication);
     return new Outcome(
         result.finished(),
         result.step(),
@@ -310,16 +325,8 @@ public final class Training {
     return corpus.isPresent();
   }
 
-  boolean resumes() {
-    return resume;
-  }
-
-  boolean overwrites() {
-    return overwrite;
-  }
-
-  boolean isToStop() {
-    return stop.getAsBoolean();
+  Conduct conduct() {
+    return conduct;
   }
 
   RunListener listener() {
@@ -329,17 +336,12 @@ public final class Training {
   /** What decides on the outcome besides records and seed, for telling runs apart. */
   String identity() {
     return Settings.identity(settings())
-        + " "
-        + epochs
-        + " "
-        + stopWhenSettled
-        + " "
-        + device
+        + conduct.identity()
         + corpus.map(Fingerprint::of).orElse("");
   }
 
   /** What has begun was allowed to, and must be able to end. */
   private boolean goesOn(Path folder) {
-    return resume && ModelFolder.hasCheckpoints(folder);
+    return conduct.resume() && ModelFolder.hasCheckpoints(folder);
   }
 }

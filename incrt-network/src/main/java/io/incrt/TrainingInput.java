@@ -5,12 +5,12 @@ import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.CorpusFiles;
 import io.incrt.data.corpus.Guards;
 import io.incrt.data.records.Kind;
-import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.settings.RunSettings;
 import io.incrt.train.RunListener;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,39 +23,54 @@ import java.util.stream.Collectors;
 /**
  * What a run learns from, as it was given.
  *
- * @param source a file, {@code -} or a built-in task; null where there are only records
- * @param read the records of the files, where they are read already
- * @param records the records to learn from where there is no source
- * @param valid the validation file
- * @param test the test file
+ * @param train the records to learn from
+ * @param read all records, where they are read already
+ * @param valid the validation records
+ * @param test the test records
  * @param kind the kind of the sequences; if empty it is detected
  * @param options how files are read
  */
+@RecordBuilder
 record TrainingInput(
-    String source,
+    Optional<Records> train,
     Optional<Corpora.Parts> read,
-    List<LabelledSequence> records,
-    Optional<String> valid,
-    Optional<String> test,
+    Optional<Records> valid,
+    Optional<Records> test,
     Optional<Kind> kind,
-    ReadOptions options) {
+    ReadOptions options)
+    implements TrainingInputBuilder.With {
+
+  /** Nothing to learn from yet. */
+  static final TrainingInput NONE =
+      new TrainingInput(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          ReadOptions.defaults());
 
   /** Whether it is a built-in task, whose records are made up by the seed. */
   boolean isTask() {
-    return source != null && source.startsWith(BuiltinTasks.PREFIX);
+    return train.filter(Records::isTask).isPresent();
+  }
+
+  /** The file or task that is learned from; empty if it is none. */
+  Optional<String> source() {
+    return train.flatMap(Records::file);
   }
 
   /** The settings suggested for a built-in task. */
   Map<String, String> suggestions() {
-    return source == null ? Map.of() : BuiltinTasks.suggestions(source);
+    return source().map(BuiltinTasks::suggestions).orElse(Map.of());
   }
 
   /** The names of all that is read. */
   List<String> files() {
     List<String> files = new ArrayList<>();
-    Optional.ofNullable(source).ifPresent(files::add);
-    valid.ifPresent(files::add);
-    test.ifPresent(files::add);
+    for (Optional<Records> part : List.of(train, valid, test)) {
+      part.flatMap(Records::file).ifPresent(files::add);
+    }
     options.labelTable().map(Path::toString).ifPresent(files::add);
     options.embeddings().map(Path::toString).ifPresent(files::add);
     return files;
@@ -69,7 +84,7 @@ record TrainingInput(
   Corpus corpus(RunSettings settings, boolean anyway, RunListener listener) throws IOException {
     if (!suggestions().isEmpty()) {
       listener.remarked(
-          source
+          name()
               + " is trained with "
               + suggestions().entrySet().stream()
                   .map(Object::toString)
@@ -78,7 +93,7 @@ record TrainingInput(
     }
     Corpus data;
     if (isTask()) {
-      data = BuiltinTasks.generate(source, settings.training().seed());
+      data = BuiltinTasks.generate(source().orElseThrow(), settings.training().seed());
     } else {
       CorpusFiles.Loaded loaded = load(settings);
       loaded.remarks().forEach(listener::remarked);
@@ -99,7 +114,7 @@ record TrainingInput(
   }
 
   private String name() {
-    return source == null ? "the data" : RecordReader.shown(source);
+    return train.map(Records::name).orElse("the data");
   }
 
   private CorpusFiles.Loaded load(RunSettings settings) throws IOException {
@@ -115,14 +130,16 @@ record TrainingInput(
         settings.network().maxLength());
   }
 
-  /** Reads all files. */
+  /** Reads all records. */
   Corpora.Parts parts(RecordReader reader) throws IOException {
-    if (source == null && records.isEmpty()) {
-      throw new IllegalStateException("there is nothing to learn from: call data or records first");
-    }
+    Records learned =
+        train.orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "there is nothing to learn from: call data or records first"));
     return new Corpora.Parts(
-        source == null ? records : reader.all(source),
-        valid.isPresent() ? reader.all(valid.get()) : List.of(),
-        test.isPresent() ? reader.all(test.get()) : List.of());
+        learned.read(reader),
+        valid.isPresent() ? valid.get().read(reader) : List.of(),
+        test.isPresent() ? test.get().read(reader) : List.of());
   }
 }

@@ -28,6 +28,7 @@ final class Narrator implements RunListener {
   private double left = Double.NaN;
   private Architecture architecture;
   private String energy = "";
+  private boolean settled;
 
   Narrator(PrintWriter err) {
     this.err = err;
@@ -84,7 +85,9 @@ final class Narrator implements RunListener {
             + event.step()
             + ": "
             + EventWords.what(event)
+            + (event instanceof GrowthEvent.Settled && settled ? " again" : "")
             + (why.isEmpty() ? "" : " (" + why + ")"));
+    settled |= event instanceof GrowthEvent.Settled;
   }
 
   @Override

@@ -1,11 +1,10 @@
 package io.incrt.cli;
 
 import io.incrt.base.Printable;
+import io.incrt.cli.console.WebBrowser;
 import io.incrt.report.ReportPage;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,24 +33,12 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path page = ReportPage.write(folder);
     spec.commandLine().getOut().println(Printable.line(page.toString()));
-    if (open) {
-      open(page);
+    if (open && !WebBrowser.of(System.getProperty("os.name"), System.getenv()).open(page)) {
+      throw new IOException(
+          "the page is written, but no browser could be started; open "
+              + page.toRealPath().toUri()
+              + " yourself, or set BROWSER to a program that shows pages");
     }
     return 0;
-  }
-
-  private static void open(Path page) throws IOException {
-    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    List<String> command =
-        system.contains("mac")
-            ? List.of("open", page.toString())
-            : system.contains("windows")
-                ? List.of("cmd", "/c", "start", "", page.toString())
-                : List.of("xdg-open", page.toString());
-    try {
-      new ProcessBuilder(command).inheritIO().start();
-    } catch (IOException e) {
-      throw new IOException("there is no browser to open here; open " + page + " yourself", e);
-    }
   }
 }

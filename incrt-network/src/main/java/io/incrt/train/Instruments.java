@@ -30,7 +30,7 @@ public final class Instruments {
 
   /** Lets records that no gradient sees judge the parts of a trainer's network. */
   public static void judge(Trainer trainer, Examples records) {
-    trainer.judgedBy(records, worths -> {});
+    trainer.judgedBy(records, (worths, entropy) -> {});
   }
 
   /** An optimizer for any parameters. */

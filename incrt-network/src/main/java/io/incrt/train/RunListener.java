@@ -36,6 +36,12 @@ public interface RunListener {
   /** When the parts were judged: the worth of each that is left. */
   default void judged(long step, List<Worth> worths) {}
 
+  /**
+   * When a judgement proves for the first time that a part is worth its place. A resumed run says
+   * it again of the parts that its next judgement proves.
+   */
+  default void proved(long step, Worth worth) {}
+
   /** When the architecture changes. */
   default void grew(GrowthEvent event) {}
 

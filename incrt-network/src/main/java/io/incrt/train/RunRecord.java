@@ -5,6 +5,7 @@ import io.incrt.event.GrowthEvent;
 import io.incrt.event.LiveLine;
 import io.incrt.event.Validation;
 import io.incrt.folder.Architecture;
+import io.incrt.geometry.evidence.PartKey;
 import io.incrt.geometry.evidence.Worth;
 import io.incrt.geometry.growth.Decision;
 import io.incrt.geometry.growth.LayerMeasurement;
@@ -20,7 +21,9 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -39,7 +42,9 @@ final class RunRecord implements AutoCloseable {
   private final List<Validation> metrics = new ArrayList<>();
   private final History history;
   private Certificate certificate = Certificate.NONE;
+  private final Set<PartKey> proven = new HashSet<>();
   private List<Worth> worths = List.of();
+  private double least;
   private LiveLog live;
   private boolean ended;
   private long step;
@@ -125,8 +130,9 @@ final class RunRecord implements AutoCloseable {
   }
 
   /** Takes what the judges say of the parts; of one judgement the last words hold. */
-  void heard(List<Worth> words) {
+  void heard(List<Worth> words, double entropy) {
     worths = words;
+    least = settings.homeostat().evidence().least() * entropy;
   }
 
   /** Says how many records do not fit. */
@@ -182,6 +188,10 @@ final class RunRecord implements AutoCloseable {
           new LiveLine.Judged(
               LiveLog.now(), step, worths.stream().map(LiveLine.Part::of).toList()));
       listener.judged(step, worths);
+      double z = settings.homeostat().evidence().z();
+      worths.stream()
+          .filter(worth -> worth.isProven(z, least) && proven.add(worth.part()))
+          .forEach(worth -> listener.proved(step, worth));
       worths = List.of();
     }
     listener.stepped(new RunListener.Step(step, outcome.loss(), check, architecture));

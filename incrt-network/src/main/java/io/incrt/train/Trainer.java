@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.Consumer;
+import java.util.function.ObjDoubleConsumer;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -208,7 +208,7 @@ public final class Trainer implements AutoCloseable {
   }
 
   /** Lets records that no gradient sees judge the parts, where evidence decides, and be heard. */
-  void judgedBy(Examples records, Consumer<List<Worth>> heard) {
+  void judgedBy(Examples records, ObjDoubleConsumer<List<Worth>> heard) {
     jury =
         policy.evidence().enabled() && records.size() > 1
             ? new HeardJury(setup.jury(network, records, policy.evidence().judges(), work), heard)

@@ -151,7 +151,7 @@ class EvidenceRunTest {
         TrainerSetup.of(corpus, new Classification(corpus.labels()), settings, Device.CPU);
     try (Trainer trainer = Instruments.trainer(setup)) {
       Examples judges = setup.encoded(corpus.valid());
-      trainer.judgedBy(judges, worths -> {});
+      trainer.judgedBy(judges, (worths, entropy) -> {});
       for (int i = 0; i < 25; i++) {
         trainer.advance();
       }

@@ -6,6 +6,9 @@ import static io.incrt.report.Html.percent;
 import io.incrt.event.GrowthEvent;
 import io.incrt.geometry.evidence.PartKey;
 import io.incrt.geometry.growth.Reason;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /** What happened to an architecture, and why, in words: for pages and terminals. */
 public final class EventWords {
@@ -15,6 +18,23 @@ public final class EventWords {
   /** What happened. */
   public static String what(GrowthEvent event) {
     return event.accept(What.INSTANCE);
+  }
+
+  /**
+   * What happened, one sentence for each event of a run: that the architecture is settled is said
+   * of the last time alone, where it stayed so.
+   */
+  static List<String> whats(List<GrowthEvent> events) {
+    List<String> words = new ArrayList<>();
+    long undone = -1;
+    for (int i = events.size() - 1; i >= 0; i--) {
+      GrowthEvent event = events.get(i);
+      boolean settled = event instanceof GrowthEvent.Settled;
+      words.add(settled && undone >= 0 ? "nothing more to do, until step " + undone : what(event));
+      undone = settled ? undone : event.step();
+    }
+    Collections.reverse(words);
+    return words;
   }
 
   /** Why; empty where there is nothing to say. */

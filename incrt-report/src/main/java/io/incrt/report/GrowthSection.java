@@ -67,13 +67,16 @@ final class GrowthSection extends Section {
                 "step",
                 "count")
             .over(0, files.lastStep())
+            .best((double) files.bestStep())
             .stairs("heads", heads)
             .stairs("key dimensions", dimensions);
-    for (GrowthEvent event : files.growth()) {
+    List<String> words = EventWords.whats(files.growth());
+    for (int i = 0; i < words.size(); i++) {
+      GrowthEvent event = files.growth().get(i);
       timeline.mark(
           (double) event.step(),
           EventWords.kind(event),
-          "step " + event.step() + ": " + EventWords.what(event));
+          "step " + event.step() + ": " + words.get(i));
     }
     chart(timeline);
   }
@@ -132,8 +135,10 @@ final class GrowthSection extends Section {
         .append(
             "</summary><div class=\"scroll\"><table id=\"events\"><thead><tr><th>step</th><th>event"
                 + "</th><th>because</th></tr></thead><tbody>");
-    for (GrowthEvent event : files.growth()) {
-      row(number((double) event.step()), EventWords.what(event), EventWords.why(event));
+    List<String> words = EventWords.whats(files.growth());
+    for (int i = 0; i < words.size(); i++) {
+      GrowthEvent event = files.growth().get(i);
+      row(number((double) event.step()), words.get(i), EventWords.why(event));
     }
     out.append("</tbody></table></div></details>\n");
   }

@@ -7,18 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A line chart as inline SVG. Its colours are the page's, so that it follows light and dark; lines
- * differ in dash as well as in colour, and a table beside it says what screen readers cannot see.
+ * A line chart as inline SVG, drawn twice: for wide and for narrow screens, so that its letters are
+ * of the same size on both; the style sheet shows one of the two. Its colours are the page's, so
+ * that it follows light and dark; lines differ in dash as well as in colour, and a table beside it
+ * says what screen readers cannot see.
  */
 final class LineChart {
 
-  private static final double WIDTH = 720;
-  private static final double HEIGHT = 250;
-  private static final double LEFT = 62;
-  private static final double RIGHT = 14;
   private static final double TOP = 14;
   private static final double BOTTOM = 44;
+
+  /** The width of a digit, rather too much than too little. */
+  private static final double DIGIT = 8.3;
+
+  /** The place of the y axis' name and the gaps beside it. */
+  private static final double NAME = 26;
+
   private static final int TICKS = 5;
+  private static final Screen WIDE = new Screen("wide", 720, 250, TICKS);
+  private static final Screen NARROW = new Screen("narrow", 400, 240, 3);
 
   private final String title;
   private final String xName;
@@ -29,10 +36,35 @@ final class LineChart {
   private double most = Double.NaN;
   private double first = Double.NaN;
   private double last = Double.NaN;
+  private double best = Double.NaN;
 
   private record Series(String name, List<double[]> points, boolean stairs) {}
 
   private record Mark(double x, String kind, String words) {}
+
+  /** Where a chart is looked at, and what has room there. */
+  private record Screen(String name, double width, double height, int ticks) {}
+
+  /**
+   * The area between the axes.
+   *
+   * @param xs the ends of the x axis
+   * @param ys the ends of the y axis
+   */
+  private record Area(double left, double right, double bottom, double[] xs, double[] ys) {
+
+    double x(double value) {
+      return place(value, xs, left, right);
+    }
+
+    double y(double value) {
+      return place(Math.max(ys[0], Math.min(ys[1], value)), ys, bottom, TOP);
+    }
+
+    private static double place(double value, double[] ends, double from, double to) {
+      return from + (value - ends[0]) / (ends[1] - ends[0]) * (to - from);
+    }
+  }
 
   LineChart(String title, String xName, String yName) {
     this.title = title;
@@ -81,52 +113,65 @@ final class LineChart {
     return this;
   }
 
+  /** Marks where the best was. */
+  LineChart best(double x) {
+    best = x;
+    return this;
+  }
+
   boolean isEmpty() {
     return series.isEmpty();
   }
 
   String svg() {
-    double[] xs = Double.isNaN(first) ? ends(0) : new double[] {first, last};
-    double[] ys = ends(1);
-    if (!Double.isNaN(least)) {
-      ys = new double[] {least, most};
-    }
-    StringBuilder out = new StringBuilder();
-    out.append("<figure class=\"chart\"><svg viewBox=\"0 0 ")
-        .append(at(WIDTH))
+    StringBuilder out = new StringBuilder("<figure class=\"chart\">");
+    draw(out, WIDE);
+    draw(out, NARROW);
+    out.append("<figcaption>").append(text(title)).append(legend());
+    return out.append("</figcaption></figure>\n").toString();
+  }
+
+  private void draw(StringBuilder out, Screen screen) {
+    out.append("<svg class=\"")
+        .append(screen.name)
+        .append("\" viewBox=\"0 0 ")
+        .append(at(screen.width))
         .append(' ')
-        .append(at(HEIGHT))
+        .append(at(screen.height))
         .append("\" role=\"img\" aria-label=\"")
         .append(text(title))
         .append("\"><title>")
         .append(text(title))
         .append("</title>");
-    axes(out, xs, ys);
+    Area area = axes(out, screen);
+    if (!Double.isNaN(best)) {
+      best(out, area);
+    }
     for (int i = 0; i < series.size(); i++) {
-      draw(out, series.get(i), i, xs, ys);
+      draw(out, series.get(i), i, area);
     }
-    for (Mark mark : marks) {
-      double x = place(mark.x, xs, LEFT, WIDTH - RIGHT);
-      out.append("<g class=\"event ")
-          .append(text(mark.kind))
-          .append("\"><line x1=\"")
-          .append(at(x))
-          .append("\" x2=\"")
-          .append(at(x))
-          .append("\" y1=\"")
-          .append(at(TOP))
-          .append("\" y2=\"")
-          .append(at(HEIGHT - BOTTOM))
-          .append("\"/><circle cx=\"")
-          .append(at(x))
-          .append("\" cy=\"")
-          .append(at(HEIGHT - BOTTOM))
-          .append("\" r=\"5\"><title>")
-          .append(text(mark.words))
-          .append("</title></circle></g>");
-    }
-    out.append("</svg><figcaption>").append(text(title)).append(legend());
-    return out.append("</figcaption></figure>\n").toString();
+    marks.forEach(mark -> draw(out, mark, area));
+    out.append("</svg>");
+  }
+
+  private void best(StringBuilder out, Area area) {
+    double x = area.x(best);
+    boolean before = x > (area.left + area.right) / 2;
+    line(out, "best", x, TOP, x, area.bottom);
+    label(out, before ? x - 5 : x + 5, TOP + 2, before ? "end" : "start", "best");
+  }
+
+  private static void draw(StringBuilder out, Mark mark, Area area) {
+    double x = area.x(mark.x);
+    out.append("<g class=\"event ").append(text(mark.kind)).append("\">");
+    line(out, "when", x, TOP, x, area.bottom);
+    out.append("<circle cx=\"")
+        .append(at(x))
+        .append("\" cy=\"")
+        .append(at(area.bottom))
+        .append("\" r=\"5\"><title>")
+        .append(text(mark.words))
+        .append("</title></circle></g>");
   }
 
   private String legend() {
@@ -164,34 +209,48 @@ final class LineChart {
     return high > low ? new double[] {low, high} : new double[] {low, low + 1};
   }
 
-  private static double place(double value, double[] ends, double from, double to) {
-    return from + (value - ends[0]) / (ends[1] - ends[0]) * (to - from);
-  }
-
-  private void axes(StringBuilder out, double[] xs, double[] ys) {
-    double bottom = HEIGHT - BOTTOM;
-    for (double tick : ticks(ys)) {
-      double y = place(tick, ys, bottom, TOP);
-      line(out, "grid", LEFT, y, WIDTH - RIGHT, y);
-      label(out, LEFT - 6, y + 4, "end", Html.tick(tick));
+  /** Draws the axes; their labels need room at the sides, the last one half of its width. */
+  private Area axes(StringBuilder out, Screen screen) {
+    double[] xs = Double.isNaN(first) ? ends(0) : new double[] {first, last};
+    double[] ys = Double.isNaN(least) ? ends(1) : new double[] {least, most};
+    List<Double> acrossTicks = ticks(xs, screen.ticks);
+    List<Double> upTicks = ticks(ys, TICKS);
+    double widest = upTicks.stream().mapToDouble(tick -> Html.tick(tick).length()).max().orElse(1);
+    double end = acrossTicks.isEmpty() ? 1 : Html.tick(last(acrossTicks)).length();
+    Area area =
+        new Area(
+            NAME + DIGIT * widest,
+            screen.width - Math.max(10, DIGIT * end / 2),
+            screen.height - BOTTOM,
+            xs,
+            ys);
+    for (double tick : upTicks) {
+      double y = area.y(tick);
+      line(out, "grid", area.left, y, area.right, y);
+      label(out, area.left - 6, y + 4, "end", Html.tick(tick));
     }
-    for (double tick : ticks(xs)) {
-      double x = place(tick, xs, LEFT, WIDTH - RIGHT);
-      line(out, "tick", x, bottom, x, bottom + 4);
-      label(out, x, bottom + 17, "middle", Html.tick(tick));
+    for (double tick : acrossTicks) {
+      double x = area.x(tick);
+      line(out, "tick", x, area.bottom, x, area.bottom + 4);
+      label(out, x, area.bottom + 17, "middle", Html.tick(tick));
     }
-    line(out, "axis", LEFT, bottom, WIDTH - RIGHT, bottom);
-    label(out, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, "middle", xName);
+    line(out, "axis", area.left, area.bottom, area.right, area.bottom);
+    label(out, (area.left + area.right) / 2, screen.height - 8, "middle", xName);
     out.append("<text class=\"name\" text-anchor=\"middle\" transform=\"translate(14 ")
-        .append(at((TOP + bottom) / 2))
+        .append(at((TOP + area.bottom) / 2))
         .append(") rotate(-90)\">")
         .append(text(yName))
         .append("</text>");
+    return area;
   }
 
-  /** Round numbers between the ends, about five of them. */
-  static List<Double> ticks(double[] ends) {
-    double raw = (ends[1] - ends[0]) / TICKS;
+  private static double last(List<Double> values) {
+    return values.get(values.size() - 1);
+  }
+
+  /** Round numbers between the ends, about so many of them. */
+  static List<Double> ticks(double[] ends, int about) {
+    double raw = (ends[1] - ends[0]) / about;
     double power = Math.pow(10, Math.floor(Math.log10(raw)));
     double step = power;
     for (double factor : new double[] {1, 2, 5, 10}) {
@@ -234,12 +293,12 @@ final class LineChart {
         .append("</text>");
   }
 
-  private static void draw(StringBuilder out, Series drawn, int index, double[] xs, double[] ys) {
+  private static void draw(StringBuilder out, Series drawn, int index, Area area) {
     StringBuilder path = new StringBuilder();
     double before = Double.NaN;
     for (double[] point : drawn.points) {
-      double x = place(point[0], xs, LEFT, WIDTH - RIGHT);
-      double y = place(Math.max(ys[0], Math.min(ys[1], point[1])), ys, HEIGHT - BOTTOM, TOP);
+      double x = area.x(point[0]);
+      double y = area.y(point[1]);
       if (drawn.stairs && !Double.isNaN(before)) {
         path.append('L').append(at(x)).append(' ').append(at(before));
       }
@@ -258,9 +317,9 @@ final class LineChart {
       out.append("<circle class=\"s")
           .append(index % 4)
           .append("\" r=\"3\" cx=\"")
-          .append(at(place(only[0], xs, LEFT, WIDTH - RIGHT)))
+          .append(at(area.x(only[0])))
           .append("\" cy=\"")
-          .append(at(place(only[1], ys, HEIGHT - BOTTOM, TOP)))
+          .append(at(area.y(only[1])))
           .append("\"/>");
     }
   }

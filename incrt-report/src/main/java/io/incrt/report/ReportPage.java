@@ -76,6 +76,7 @@ public final class ReportPage extends Section {
     new WorthSection(files, out).write();
     architecture();
     new GrowthSection(files, out).write();
+    new BalanceSection(files, out).write();
     new ScoreSection(files, out).write();
     certificate();
     provenance();

@@ -17,6 +17,9 @@ final class ScoreSection extends Section {
 
   private static final int MOST_CLASSES = 40;
 
+  /** The longest label that stands upright above its column. */
+  private static final int SHORT = 7;
+
   ScoreSection(ModelFiles files, StringBuilder out) {
     super(files, out);
   }
@@ -36,14 +39,21 @@ final class ScoreSection extends Section {
         new LineChart(
                 "Loss on training batches (with dropout) and on validation records", "step", "loss")
             .over(0, files.lastStep())
+            .best((double) files.bestStep())
             .line("training", loss)
             .line("validation", figure("logLoss")));
     chart(
         new LineChart("Score on validation records", "step", "score")
             .over(0, files.lastStep())
             .between(0, 1)
+            .best((double) files.bestStep())
             .line("accuracy", figure("accuracy"))
             .line("macro F1", figure("macroF1")));
+    out.append("<p id=\"best\">The model is that of step ")
+        .append(number((double) files.bestStep()))
+        .append(", which scored best on the validation records (")
+        .append(number(files.config().provenance().validationScore()))
+        .append(").</p>\n");
   }
 
   /** A figure over the validations. */
@@ -84,12 +94,16 @@ final class ScoreSection extends Section {
         .append(
             "<th>class</th><th>precision</th><th>recall</th><th>F1</th><th>records</th></tr></thead>")
         .append("<tbody>");
-    for (Evaluation.ClassFigures figures : judged.perClass()) {
+    for (int i = 0; i < judged.perClass().size(); i++) {
+      Evaluation.ClassFigures figures = judged.perClass().get(i);
+      int column = i;
+      boolean predicted = judged.confusion().stream().anyMatch(row -> row.get(column) > 0);
+      boolean there = figures.support() > 0;
       row(
           figures.label(),
-          figures.precision() == 0 && figures.f1() == 0 ? "–" : percent(figures.precision()),
-          percent(figures.recall()),
-          percent(figures.f1()),
+          predicted ? percent(figures.precision()) : "–",
+          there ? percent(figures.recall()) : "–",
+          there || predicted ? percent(figures.f1()) : "–",
           number((double) figures.support()));
     }
     out.append("</tbody></table></div>\n");
@@ -105,10 +119,13 @@ final class ScoreSection extends Section {
           .append(" classes is in evaluation.json.</p>\n");
       return;
     }
-    out.append(
-        "<div class=\"scroll\"><table class=\"confusion\" id=\"confusion\"><caption>Confusion: rows are"
-            + " true, columns predicted</caption><thead><tr><td></td>");
-    labels.forEach(label -> out.append("<th scope=\"col\">").append(text(label)).append("</th>"));
+    out.append("<div class=\"scroll\"><table class=\"confusion");
+    out.append(labels.stream().anyMatch(label -> label.length() > SHORT) ? " tall" : "")
+        .append(
+            "\" id=\"confusion\"><caption>Confusion: rows are true, columns predicted</caption>"
+                + "<thead><tr><td></td>");
+    labels.forEach(
+        label -> out.append("<th scope=\"col\"><span>").append(text(label)).append("</span></th>"));
     out.append("</tr></thead><tbody>");
     for (int i = 0; i < labels.size(); i++) {
       List<Integer> counts = judged.confusion().get(i);

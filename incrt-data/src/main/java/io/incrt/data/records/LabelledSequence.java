@@ -1,5 +1,7 @@
 package io.incrt.data.records;
 
+import static io.incrt.base.Given.given;
+
 /**
  * One record: a sequence with its label.
  *
@@ -12,6 +14,15 @@ package io.incrt.data.records;
  */
 public record LabelledSequence(
     String id, String sequence, String label, String group, String place) {
+
+  /** Refuses what is missing. */
+  public LabelledSequence {
+    given(id, "id");
+    given(sequence, "sequence");
+    given(label, "label");
+    given(group, "group");
+    given(place, "place");
+  }
 
   /** A record without a group that was not read from a file. */
   public LabelledSequence(String id, String sequence, String label) {

@@ -49,8 +49,23 @@ public final class RecordReader {
   public List<LabelledSequence> all(String file) throws IOException {
     List<LabelledSequence> records = new ArrayList<>();
     forEach(file, true, records::add);
+    return requireSome(shown(file), records);
+  }
+
+  /**
+   * All records of a stream, which is closed; each must have a label.
+   *
+   * @param name the name of the stream in messages
+   */
+  public List<LabelledSequence> all(String name, InputStream stream) throws IOException {
+    List<LabelledSequence> records = new ArrayList<>();
+    forEach(name, stream, true, records::add);
+    return requireSome(name, records);
+  }
+
+  private static List<LabelledSequence> requireSome(String name, List<LabelledSequence> records) {
     if (records.isEmpty()) {
-      throw new BadRecordException(shown(file), Flaw.FILE, "there is no record in it");
+      throw new BadRecordException(name, Flaw.FILE, "there is no record in it");
     }
     return records;
   }

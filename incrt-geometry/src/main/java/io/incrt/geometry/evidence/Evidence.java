@@ -155,7 +155,7 @@ public final class Evidence {
   }
 
   private boolean proves(Worth worth, double bar) {
-    return worth.mean() > Math.max(policy.z() * worth.error(), bar);
+    return worth.isProven(policy.z(), bar);
   }
 
   /** Ends the pending trial if each of its parts is proven or removed. */

@@ -10,4 +10,15 @@ package io.incrt.geometry.evidence;
  * @param mean the mean over the judges
  * @param error the standard error of the mean
  */
-public record Worth(PartKey part, long bornAt, boolean mustProve, double mean, double error) {}
+public record Worth(PartKey part, long bornAt, boolean mustProve, double mean, double error) {
+
+  /**
+   * Whether it is shown to be worth its place.
+   *
+   * @param z how many standard errors the worth must be above 0
+   * @param bar the least worth, in nats
+   */
+  public boolean isProven(double z, double bar) {
+    return mean > Math.max(z * error, bar);
+  }
+}
