@@ -83,6 +83,16 @@ final class Browser {
   /** How wide the page is on a screen of a width: more than that means scrolling sideways. */
   String scrollWidth(Path page, int width, Path directory)
       throws IOException, InterruptedException {
+    return ask(page, width, directory, "page.documentElement.scrollWidth");
+  }
+
+  /**
+   * What a script finds in a page on a screen of a width.
+   *
+   * @param script an expression; the document is {@code page}
+   */
+  String ask(Path page, int width, Path directory, String script)
+      throws IOException, InterruptedException {
     Path frame =
         Files.writeString(
             directory.resolve("frame.html"),
@@ -90,9 +100,12 @@ final class Browser {
                 + width
                 + "px;height:900px\" src=\""
                 + page.toUri()
-                + "\" onload=\"document.title = 'wide ' +"
-                + " this.contentDocument.documentElement.scrollWidth\"></iframe>");
-    Matcher title = Pattern.compile("<title>wide (\\d+)</title>").matcher(open(frame, width + 40));
+                + "\"></iframe><script>document.querySelector('iframe').onload = event => {"
+                + " const page = event.target.contentDocument; document.title = 'found ' + "
+                + script
+                + "; };</script>");
+    Matcher title =
+        Pattern.compile("<title>found ([^<]+)</title>").matcher(open(frame, width + 40));
     assertTrue(title.find());
     return title.group(1);
   }

@@ -145,9 +145,9 @@ class TrainCommandTest {
     assertTrue(trained.contains("report      " + model.resolve("report.html")), trained);
     String page = Files.readString(model.resolve("report.html"));
     assertEquals(
-        Files.readAllLines(model.resolve("growth.jsonl")).size(),
+        2 * Files.readAllLines(model.resolve("growth.jsonl")).size(),
         page.split("<g class=\"event ", -1).length - 1,
-        "every event is on the timeline");
+        "every event is on the timelines of wide and of narrow screens");
     assertTrue(page.contains("<code id=\"command\">./incrt train --data " + records), page);
     assertTrue(
         !page.contains("<script") && !page.contains("http:") && !page.contains("https:"),
@@ -165,10 +165,41 @@ class TrainCommandTest {
     Browser browser = Browser.find();
     String dom = browser.open(model.resolve("report.html"), 360);
     assertEquals(
-        Files.readAllLines(model.resolve("growth.jsonl")).size(),
+        2 * Files.readAllLines(model.resolve("growth.jsonl")).size(),
         dom.split("<g class=\"event ", -1).length - 1);
     assertEquals("360", browser.scrollWidth(model.resolve("report.html"), 360, directory));
     assertEquals("1200", browser.scrollWidth(model.resolve("report.html"), 1200, directory));
+  }
+
+  @Test
+  void lettersOfChartsAreLargeEnoughAndNoneIsCut() throws Exception {
+    Browser browser = Browser.find();
+    for (int width : new int[] {360, 500, 600, 1200}) {
+      String[] found =
+          browser
+              .ask(
+                  model.resolve("report.html"),
+                  width,
+                  directory,
+                  """
+                  (() => {
+                    const all = [...page.querySelectorAll('.chart svg[role=img] text')]
+                        .filter(text => text.getBoundingClientRect().width > 0);
+                    const cut = all.filter(text => {
+                      const inner = text.getBoundingClientRect();
+                      const outer = text.closest('svg').getBoundingClientRect();
+                      return inner.left < outer.left - 1 || inner.right > outer.right + 1
+                          || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1;
+                    });
+                    const size = text => 13 * text.closest('svg').getScreenCTM().a;
+                    return all.length + ' ' + cut.length + ' ' + Math.min(...all.map(size));
+                  })()\
+                  """)
+              .split(" ", -1);
+      assertTrue(Integer.parseInt(found[0]) > 20, "charts have letters");
+      assertEquals("0", found[1], "letters that are cut at " + width);
+      assertTrue(Double.parseDouble(found[2]) >= 9, found[2] + " pixels high at " + width);
+    }
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class LineChart {
 
-  private static final double TOP = 14;
+  private static final double TOP = 22;
   private static final double BOTTOM = 44;
 
   /** The width of a digit, rather too much than too little. */
@@ -157,8 +157,8 @@ final class LineChart {
   private void best(StringBuilder out, Area area) {
     double x = area.x(best);
     boolean before = x > (area.left + area.right) / 2;
-    line(out, "best", x, TOP, x, area.bottom);
-    label(out, before ? x - 5 : x + 5, TOP + 2, before ? "end" : "start", "best");
+    line(out, "best", x, TOP - 18, x, area.bottom);
+    label(out, before ? x - 5 : x + 5, TOP - 8, before ? "end" : "start", "best");
   }
 
   private static void draw(StringBuilder out, Mark mark, Area area) {

@@ -17,7 +17,7 @@ public final class WebBrowser {
 
   private final List<List<String>> programs;
 
-  private WebBrowser(List<List<String>> programs) {
+  WebBrowser(List<List<String>> programs) {
     this.programs = programs;
   }
 
