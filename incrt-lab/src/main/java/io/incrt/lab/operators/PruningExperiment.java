@@ -21,8 +21,8 @@ import java.util.Locale;
  * T_conv = T_prune = 200.
  *
  * <p>The exact form runs with the paper's τ = 0.4. At the default τ = 0.5 the operator without
- * noise is sufficient once two of its three directions are captured (Γ_res = 2.0 < θ_w = 2.2), so
- * the default preset is shown beside it.
+ * noise is sufficient once two of its three directions are captured ({@code Γ_res = 2.0 < θ_w =
+ * 2.2}), so the default preset is shown beside it.
  */
 public final class PruningExperiment implements Experiment {
 
