@@ -11,16 +11,13 @@ import io.incrt.explain.Explainer;
 import io.incrt.explain.Method;
 import io.incrt.folder.Architecture;
 import io.incrt.model.Network;
-import io.incrt.model.Part;
 import io.incrt.objective.ClassCounts;
 import io.incrt.objective.Scores;
-import io.incrt.predict.Encoder;
 import io.incrt.predict.PredictionStream;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
-import io.incrt.tensor.Parameter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -119,30 +116,12 @@ public final class Incrt implements AutoCloseable {
 
   /** Counts the parameters. */
   public ParameterCount parameters() {
-    int tokens = config().shape().maxTokens();
-    return predictor.withNetwork(
-        network -> {
-          long total = 0;
-          for (Parameter parameter : network.parameters()) {
-            total += parameter.value().numel();
-          }
-          long attention =
-              network.layers().stream()
-                  .flatMap(layer -> layer.heads().stream())
-                  .mapToLong(head -> head.cost(tokens).parameters())
-                  .sum();
-          return new ParameterCount(total, attention);
-        });
+    return Inside.parameters(predictor);
   }
 
   /** Its parts besides attention, in words. */
   public List<String> otherParts() {
-    return predictor.withNetwork(
-        network ->
-            network.blocks().stream()
-                .filter(block -> block.stored().isPresent())
-                .map(Part::describe)
-                .toList());
+    return Inside.otherParts(predictor);
   }
 
   /** The class of one sequence. */
@@ -210,7 +189,8 @@ public final class Incrt implements AutoCloseable {
   public PredictionStream.Counts predict(RecordReader reader, String source, Receiver receiver)
       throws IOException {
     given(receiver, "receiver");
-    return predictor.predict(given(reader, "reader"), given(source, "source"), passing(receiver));
+    return predictor.predict(
+        given(reader, "reader"), given(source, "source"), new PassedOn(labels(), receiver));
   }
 
   /**
@@ -223,38 +203,10 @@ public final class Incrt implements AutoCloseable {
       RecordReader reader, String name, InputStream in, Receiver receiver) throws IOException {
     given(receiver, "receiver");
     return predictor.predict(
-        given(reader, "reader"), given(name, "name"), given(in, "in"), passing(receiver));
-  }
-
-  private PredictionStream.Receiver passing(Receiver receiver) {
-    List<String> labels = labels();
-    return new PredictionStream.Receiver() {
-      @Override
-      public void accept(LabelledSequence sequence, Encoder.Known known, float[] answer)
-          throws IOException {
-        accept(sequence, Map.of(), known, answer);
-      }
-
-      @Override
-      public void accept(
-          LabelledSequence sequence,
-          Map<String, Object> others,
-          Encoder.Known known,
-          float[] answer)
-          throws IOException {
-        receiver.accept(Prediction.of(sequence.id(), labels, answer, known), others);
-      }
-
-      @Override
-      public void refused(BadRecordException bad, Map<String, Object> others) throws IOException {
-        receiver.refused(bad, others);
-      }
-
-      @Override
-      public void caughtUp() throws IOException {
-        receiver.caughtUp();
-      }
-    };
+        given(reader, "reader"),
+        given(name, "name"),
+        given(in, "in"),
+        new PassedOn(labels(), receiver));
   }
 
   /** What in a sequence spoke for and against the answer to it. */
