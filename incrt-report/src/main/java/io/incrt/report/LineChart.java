@@ -45,24 +45,27 @@ final class LineChart {
   /** Where a chart is looked at, and what has room there. */
   private record Screen(String name, double width, double height, int ticks) {}
 
+  /** The ends of an axis. */
+  record Ends(double low, double high) {}
+
   /**
    * The area between the axes.
    *
    * @param xs the ends of the x axis
    * @param ys the ends of the y axis
    */
-  private record Area(double left, double right, double bottom, double[] xs, double[] ys) {
+  private record Area(double left, double right, double bottom, Ends xs, Ends ys) {
 
     double x(double value) {
       return place(value, xs, left, right);
     }
 
     double y(double value) {
-      return place(Math.max(ys[0], Math.min(ys[1], value)), ys, bottom, TOP);
+      return place(Math.max(ys.low, Math.min(ys.high, value)), ys, bottom, TOP);
     }
 
-    private static double place(double value, double[] ends, double from, double to) {
-      return from + (value - ends[0]) / (ends[1] - ends[0]) * (to - from);
+    private static double place(double value, Ends ends, double from, double to) {
+      return from + (value - ends.low) / (ends.high - ends.low) * (to - from);
     }
   }
 
@@ -190,7 +193,7 @@ final class LineChart {
     return out.toString();
   }
 
-  private double[] ends(int axis) {
+  private Ends ends(int axis) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (Series line : series) {
@@ -200,19 +203,19 @@ final class LineChart {
       }
     }
     if (low > high) {
-      return new double[] {0, 1};
+      return new Ends(0, 1);
     }
     if (axis == 1) {
       high += (high - Math.min(0, low)) * 0.05;
       low = low < 0 ? low - (high - low) * 0.05 : 0;
     }
-    return high > low ? new double[] {low, high} : new double[] {low, low + 1};
+    return high > low ? new Ends(low, high) : new Ends(low, low + 1);
   }
 
   /** Draws the axes; their labels need room at the sides, the last one half of its width. */
   private Area axes(StringBuilder out, Screen screen) {
-    double[] xs = Double.isNaN(first) ? ends(0) : new double[] {first, last};
-    double[] ys = Double.isNaN(least) ? ends(1) : new double[] {least, most};
+    Ends xs = Double.isNaN(first) ? ends(0) : new Ends(first, last);
+    Ends ys = Double.isNaN(least) ? ends(1) : new Ends(least, most);
     List<Double> acrossTicks = ticks(xs, screen.ticks);
     List<Double> upTicks = ticks(ys, TICKS);
     double widest = upTicks.stream().mapToDouble(tick -> Html.tick(tick).length()).max().orElse(1);
@@ -249,8 +252,8 @@ final class LineChart {
   }
 
   /** Round numbers between the ends, about so many of them. */
-  static List<Double> ticks(double[] ends, int about) {
-    double raw = (ends[1] - ends[0]) / about;
+  static List<Double> ticks(Ends ends, int about) {
+    double raw = (ends.high - ends.low) / about;
     double power = Math.pow(10, Math.floor(Math.log10(raw)));
     double step = power;
     for (double factor : new double[] {1, 2, 5, 10}) {
@@ -260,7 +263,9 @@ final class LineChart {
       }
     }
     List<Double> ticks = new ArrayList<>();
-    for (long i = (long) Math.ceil(ends[0] / step - 1e-9); i * step <= ends[1] + 1e-9 * step; i++) {
+    for (long i = (long) Math.ceil(ends.low / step - 1e-9);
+        i * step <= ends.high + 1e-9 * step;
+        i++) {
       ticks.add(i * step);
     }
     return ticks;

@@ -62,7 +62,8 @@ class LineChartTest {
   @Test
   void narrowScreensGetFewerTicks() {
     assertEquals(
-        List.of(0.0, 20.0, 40.0, 60.0, 80.0, 100.0), LineChart.ticks(new double[] {0, 100}, 5));
-    assertEquals(List.of(0.0, 50.0, 100.0), LineChart.ticks(new double[] {0, 100}, 3));
+        List.of(0.0, 20.0, 40.0, 60.0, 80.0, 100.0),
+        LineChart.ticks(new LineChart.Ends(0, 100), 5));
+    assertEquals(List.of(0.0, 50.0, 100.0), LineChart.ticks(new LineChart.Ends(0, 100), 3));
   }
 }
