@@ -125,6 +125,8 @@ final class TrainCommand implements Callable<Integer> {
 
   @Mixin private SeveralOptions several;
 
+  @Mixin private SightOptions sight;
+
   @Option(
       names = "--max-minutes",
       paramLabel = "M",
@@ -162,7 +164,8 @@ final class TrainCommand implements Callable<Integer> {
     training.device(where.device());
     boolean fresh = !Files.exists(out);
     Directories.prepare(out);
-    requireFreeFolder();
+    TrainFolder folder = new TrainFolder(out, fresh);
+    folder.requireFree(resume, overwrite, several.areWanted());
     if (resume && !ModelFolder.hasCheckpoints(out) && !SeveralRuns.areIn(out)) {
       notes.println("there is no run in " + out + " to go on with; beginning one");
     }
@@ -170,28 +173,28 @@ final class TrainCommand implements Callable<Integer> {
         maxMinutes > 0
             ? System.nanoTime() + (long) (maxMinutes * TimeUnit.MINUTES.toNanos(1))
             : Long.MAX_VALUE;
-    try (StopSignal signal = new StopSignal()) {
-      return train(training, settings, fresh, signal, deadline);
+    try (StopSignal signal = new StopSignal();
+        Sight seen = sight.begin(out, notes)) {
+      training.stopWhen(() -> signal.isRaised() || System.nanoTime() >= deadline);
+      return train(training, settings, folder, signal, seen);
     }
   }
 
   private int train(
-      Training training, RunSettings settings, boolean fresh, StopSignal signal, long deadline)
+      Training training, RunSettings settings, TrainFolder folder, StopSignal signal, Sight seen)
       throws IOException {
     PrintWriter notes = spec.commandLine().getErr();
     try {
       Narrator narrator = new Narrator(notes);
-      training
-          .listener(narrator)
-          .stopWhen(() -> signal.isRaised() || System.nanoTime() >= deadline);
+      training.listener(narrator);
       PrintWriter results = spec.commandLine().getOut();
       Optional<SeveralRuns> runs = several.of(training);
       if (runs.isPresent()) {
-        TrainSeveral all = new TrainSeveral(out, command(), score(settings), results, notes);
-        unlessInVain(fresh, () -> all.train(runs.get()));
+        TrainSeveral all = new TrainSeveral(out, command(), score(settings), results, notes, seen);
+        folder.unlessInVain(() -> all.train(runs.get()));
       } else {
-        unlessInVain(
-            fresh,
+        training.listener(seen.of(out, narrator));
+        folder.unlessInVain(
             () -> {
               Training.Outcome outcome = training.run(out);
               narrator.clear();
@@ -291,24 +294,6 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  /** Work that may fail. */
-  @FunctionalInterface
-  private interface Work {
-    void run() throws IOException;
-  }
-
-  /** Leaves no empty folder behind if the work fails. */
-  private void unlessInVain(boolean fresh, Work work) throws IOException {
-    try {
-      work.run();
-    } catch (IOException | RuntimeException e) {
-      if (fresh) {
-        ModelFolder.deleteIfEmpty(out);
-      }
-      throw e;
-    }
-  }
-
   /** The command line that reproduces the model. */
   private String command() {
     return "./incrt "
@@ -323,21 +308,6 @@ final class TrainCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(),
           option + " must be one of " + String.join(", ", choices) + ", not '" + value + "'");
-    }
-  }
-
-  private void requireFreeFolder() throws IOException {
-    boolean holdsSeveral = SeveralRuns.areIn(out);
-    if ((ModelFolder.holdsRun(out) || holdsSeveral) && !resume && !overwrite) {
-      throw new IOException(
-          out + " holds a run already; --resume goes on with it, --overwrite replaces it");
-    }
-    if (holdsSeveral && !several.areWanted()) {
-      if (resume) {
-        throw new IOException(
-            out + " holds several runs; --resume goes on with them if --seeds or --folds is given");
-      }
-      SeveralRuns.forget(out);
     }
   }
 

@@ -24,6 +24,7 @@ final class TrainSeveral implements SeveralRuns.Listener {
   private final String score;
   private final PrintWriter results;
   private final PrintWriter notes;
+  private final Sight seen;
   private Narrator narrator;
 
   /**
@@ -31,13 +32,16 @@ final class TrainSeveral implements SeveralRuns.Listener {
    *
    * @param command the command line that makes the runs again
    * @param score the name of the score that models are selected by
+   * @param seen how the runs are seen besides
    */
-  TrainSeveral(Path out, String command, String score, PrintWriter results, PrintWriter notes) {
+  TrainSeveral(
+      Path out, String command, String score, PrintWriter results, PrintWriter notes, Sight seen) {
     this.out = out;
     this.command = command;
     this.score = score;
     this.results = results;
     this.notes = notes;
+    this.seen = seen;
     this.narrator = new Narrator(notes);
   }
 
@@ -73,7 +77,7 @@ final class TrainSeveral implements SeveralRuns.Listener {
     // Of its own, since it counts the steps and the time of one run.
     narrator = new Narrator(notes);
     narrator.remarked(name.isEmpty() ? "a last run, on all records" : named(name));
-    return narrator;
+    return seen.of(name.isEmpty() ? out : out.resolve(name), narrator);
   }
 
   @Override

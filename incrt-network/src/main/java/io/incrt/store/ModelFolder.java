@@ -108,7 +108,7 @@ public final class ModelFolder {
     }
     String first = real.relativize(within).getName(0).toString();
     return FILES.contains(first)
-        || List.of(Manifest.NAME, CHECKPOINTS, LiveLog.NAME).contains(first)
+        || List.of(Manifest.NAME, CHECKPOINTS, LiveLog.NAME, EventFile.FOLDER).contains(first)
         || first.startsWith(".");
   }
 
@@ -159,12 +159,13 @@ public final class ModelFolder {
   }
 
   private static boolean isNothing(String name) {
-    return name.endsWith(".lock") || name.equals(LiveLog.NAME);
+    return name.endsWith(".lock") || List.of(LiveLog.NAME, EventFile.FOLDER).contains(name);
   }
 
   /**
-   * Clears the way for a new run in a folder: the checkpoints of the run before go in one step. Its
-   * model stays until the new run has one, and says so when it is opened.
+   * Clears the way for a new run in a folder: the checkpoints of the run before go in one step,
+   * then what TensorBoard reads of it. Its model stays until the new run has one, and says so when
+   * it is opened.
    */
   public static void beginAnew(Path folder) throws IOException {
     Path config = folder.resolve(CONFIG);
@@ -173,6 +174,7 @@ public final class ModelFolder {
       DurableFiles.write(folder.resolve(REPLACING), model.getBytes(StandardCharsets.US_ASCII));
     }
     checkpoints(folder).clear();
+    EventFile.forget(folder);
   }
 
   /** Whether the model in a folder is one that a run there has begun to replace. */

@@ -21,8 +21,21 @@ public interface RunListener {
    * @param loss on its batch; on a GPU that of the last batch that was fetched
    * @param check what a check measured, one per layer; empty between checks
    * @param architecture the network's
+   * @param learningRate what it was made with
+   * @param records how many were in its batch
    */
-  record Step(long number, double loss, List<LayerMeasurement> check, Architecture architecture) {}
+  record Step(
+      long number,
+      double loss,
+      List<LayerMeasurement> check,
+      Architecture architecture,
+      double learningRate,
+      int records) {}
+
+  /** Tells all of them, in this order. */
+  static RunListener all(RunListener... listeners) {
+    return new Chorus(List.of(listeners));
+  }
 
   /** When training begins or resumes, with the total number of steps. */
   default void started(long steps) {}
@@ -57,4 +70,52 @@ public interface RunListener {
 
   /** When there is something to remark about the records. */
   default void remarked(String remark) {}
+
+  /** Several listeners as one. */
+  record Chorus(List<RunListener> listeners) implements RunListener {
+    /** Copies the list. */
+    public Chorus {
+      listeners = List.copyOf(listeners);
+    }
+
+    @Override
+    public void started(long steps) {
+      listeners.forEach(one -> one.started(steps));
+    }
+
+    @Override
+    public void resumed(long step) {
+      listeners.forEach(one -> one.resumed(step));
+    }
+
+    @Override
+    public void stepped(Step step) {
+      listeners.forEach(one -> one.stepped(step));
+    }
+
+    @Override
+    public void judged(long step, List<Worth> worths) {
+      listeners.forEach(one -> one.judged(step, worths));
+    }
+
+    @Override
+    public void grew(GrowthEvent event) {
+      listeners.forEach(one -> one.grew(event));
+    }
+
+    @Override
+    public void validated(Validation validation, double score) {
+      listeners.forEach(one -> one.validated(validation, score));
+    }
+
+    @Override
+    public void stoodBeside(Certificate.Floor floor) {
+      listeners.forEach(one -> one.stoodBeside(floor));
+    }
+
+    @Override
+    public void remarked(String remark) {
+      listeners.forEach(one -> one.remarked(remark));
+    }
+  }
 }

@@ -194,7 +194,15 @@ final class RunRecord implements AutoCloseable {
           .forEach(worth -> listener.proved(step, worth));
       worths = List.of();
     }
-    listener.stepped(new RunListener.Step(step, outcome.loss(), check, architecture));
+    TrainingSettings recipe = settings.training();
+    listener.stepped(
+        new RunListener.Step(
+            step,
+            outcome.loss(),
+            check,
+            architecture,
+            recipe.learningRateAt(step - 1),
+            recipe.batchSize()));
   }
 
   /** Says every few seconds that the run goes on. */
