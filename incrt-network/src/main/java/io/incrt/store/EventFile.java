@@ -36,6 +36,14 @@ public final class EventFile implements AutoCloseable {
 
   private static final int MASK = 0xa282ead8;
 
+  /** A length and its checksum. */
+  private static final int FRAME_BEGIN = Long.BYTES + Integer.BYTES;
+
+  /** What of an event has to be read for its step: no event is shorter. */
+  private static final int STEP_WITHIN = 1 + Double.BYTES + 1 + 5;
+
+  private static final byte STEP_KEY = 2 << 3;
+
   private final Path file;
   private final FileChannel channel;
 
@@ -50,28 +58,66 @@ public final class EventFile implements AutoCloseable {
   }
 
   /**
-   * Begins a file in a run's folder.
+   * Begins a file in a run's folder, behind those of the same run. From these goes what was written
+   * after the checkpoint, so that whoever reads them one by one has no step twice, either.
    *
-   * @param anew whether those that are there are of a run before, and go; it stands behind them
-   *     otherwise
+   * @param from the steps made before; with 0 those that are there are of another run, and go
    */
-  public static EventFile create(Path run, boolean anew) throws IOException {
+  public static EventFile create(Path run, long from) throws IOException {
     Path folder = run.resolve(FOLDER);
     try {
       PlainFiles.requireDirectory(folder);
-      if (anew) {
-        forget(run);
-      }
       DurableFiles.createDirectories(folder);
       long number = Instant.now().getEpochSecond();
+      if (from == 0) {
+        forget(run);
+      }
       for (Path before : in(run)) {
         number = Math.max(number, number(before) + 1);
+        cut(before, from);
       }
       return new EventFile(
           folder.resolve(String.format(Locale.ROOT, "events.out.tfevents.%010d.incrt", number)));
     } catch (IOException e) {
       throw DurableFiles.notWritten(folder, e);
     }
+  }
+
+  /** Cuts off what is of later steps, and a record that a kill left unfinished. */
+  private static void cut(Path file, long lastStep) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      ByteBuffer begin =
+          ByteBuffer.allocate(FRAME_BEGIN + STEP_WITHIN).order(ByteOrder.LITTLE_ENDIAN);
+      long at = 0;
+      while (channel.read(begin.clear(), at) == begin.capacity()) {
+        long length = begin.getLong(0);
+        long end = at + FRAME_BEGIN + length + Integer.BYTES;
+        if (length < STEP_WITHIN || end > channel.size() || step(begin) > lastStep) {
+          break;
+        }
+        at = end;
+      }
+      channel.truncate(at);
+    }
+  }
+
+  /** The step of an event, which begins with its time and, as a varint, its step. */
+  private static long step(ByteBuffer begin) {
+    int at = FRAME_BEGIN + 1 + Double.BYTES;
+    if (begin.get(at) != STEP_KEY) {
+      return 0;
+    }
+    long step = 0;
+    for (int shift = 0; shift < Long.SIZE && at + 1 < begin.capacity(); shift += 7) {
+      at++;
+      step |= (long) (begin.get(at) & 0x7f) << shift;
+      if (begin.get(at) >= 0) {
+        break;
+      }
+    }
+    return step;
   }
 
   /** Deletes those of a run; other files in their folder stay. */

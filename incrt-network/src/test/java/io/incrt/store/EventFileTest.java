@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class EventFileTest {
   @Test
   void aRecordStandsBetweenItsLengthAndItsChecksum() throws IOException {
     byte[] record = {1, 2, 3, -4};
-    try (EventFile file = EventFile.create(run, true)) {
+    try (EventFile file = EventFile.create(run, 0)) {
       file.write(record);
       file.sync();
     }
@@ -60,8 +61,8 @@ class EventFileTest {
     Files.writeString(foreign, "x");
     Path ahead = run.resolve(EventFile.FOLDER).resolve("events.out.tfevents.9999999990.incrt");
     Files.writeString(ahead, "of a clock that was ahead");
-    EventFile.create(run, false).close();
-    EventFile.create(run, false).close();
+    EventFile.create(run, 5).close();
+    EventFile.create(run, 5).close();
     List<String> names = files().stream().map(file -> file.getFileName().toString()).toList();
     assertEquals(
         List.of(
@@ -70,10 +71,37 @@ class EventFileTest {
             "events.out.tfevents.9999999991.incrt",
             "events.out.tfevents.9999999992.incrt"),
         names);
-    EventFile.create(run, true).close();
+    EventFile.create(run, 0).close();
     assertEquals(2, files().size());
     EventFile.forget(run);
     assertEquals(List.of(foreign), files());
+  }
+
+  /** A time, a step, and something. */
+  private static byte[] event(int step) {
+    byte[] event = new byte[40];
+    event[0] = 9;
+    event[9] = 16;
+    event[10] = (byte) ((step & 0x7f) | 0x80);
+    event[11] = (byte) (step >> 7);
+    return event;
+  }
+
+  @Test
+  void whatWasWrittenAfterTheCheckpointIsCutOff() throws IOException {
+    try (EventFile file = EventFile.create(run, 0)) {
+      for (int step : new int[] {0, 100, 200, 200, 201, 300}) {
+        file.write(event(step));
+      }
+    }
+    Path first = files().get(0);
+    long record = Files.size(first) / 6;
+    EventFile.create(run, 200).close();
+    assertEquals(4 * record, Files.size(first));
+    // Killed within a record.
+    Files.write(first, Arrays.copyOf(Files.readAllBytes(first), (int) (3 * record) + 20));
+    EventFile.create(run, 200).close();
+    assertEquals(3 * record, Files.size(first));
   }
 
   @Test
@@ -82,7 +110,7 @@ class EventFileTest {
     Files.writeString(folder, "a file");
     EventFile.forget(run);
     String message =
-        assertThrows(RuntimeException.class, () -> EventFile.create(run, true)).getMessage();
+        assertThrows(RuntimeException.class, () -> EventFile.create(run, 0)).getMessage();
     assertTrue(message.startsWith(folder.toString()), message);
     assertTrue(message.contains("must be a directory"), message);
   }

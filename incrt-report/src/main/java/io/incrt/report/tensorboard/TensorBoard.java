@@ -59,7 +59,7 @@ public final class TensorBoard implements RunListener, AutoCloseable {
   private void write(byte[] event) {
     try {
       if (file == null) {
-        file = EventFile.create(folder, from == 0);
+        file = EventFile.create(folder, from);
         file.write(Events.version());
         if (from > 0) {
           file.write(Events.restart(from + 1));
