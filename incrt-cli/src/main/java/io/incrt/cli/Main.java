@@ -36,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ExportCommand.class,
       CompareCommand.class,
       ServeCommand.class,
+      WatchCommand.class,
       ReproduceCommand.class
     },
     footer = {

@@ -1,18 +1,23 @@
 package io.incrt.cli;
 
 import io.incrt.report.tensorboard.TensorBoard;
+import io.incrt.serve.watch.WatchServer;
 import io.incrt.train.RunListener;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Where a training is seen besides its terminal. */
 final class Sight implements AutoCloseable {
 
   private final boolean tensorBoard;
+  private final Optional<WatchServer> server;
   private TensorBoard board;
 
-  Sight(boolean tensorBoard) {
+  Sight(boolean tensorBoard, Optional<WatchServer> server) {
     this.tensorBoard = tensorBoard;
+    this.server = server;
   }
 
   /** Who listens to the run in a folder, and to no other run after that. */
@@ -23,7 +28,7 @@ final class Sight implements AutoCloseable {
     try {
       closeBoard();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
     board = new TensorBoard(folder);
     return RunListener.all(board, usual);
@@ -38,6 +43,14 @@ final class Sight implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    closeBoard();
+    try {
+      closeBoard();
+    } finally {
+      server.ifPresent(
+          one -> {
+            one.lastWords();
+            one.close();
+          });
+    }
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.incrt.geometry.evidence.Worth;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Something that a run says while it goes on: a line of live.jsonl. Every line has the time it was
@@ -66,17 +67,32 @@ public sealed interface LiveLine {
   record Pulse(String at, long step, double loss) implements LiveLine {}
 
   /** The architecture changed. */
-  record Grew(String at, GrowthEvent event) implements LiveLine {}
+  record Grew(String at, GrowthEvent event) implements LiveLine {
+    /** Requires the event. */
+    public Grew {
+      Objects.requireNonNull(event, "event");
+    }
+  }
 
   /**
    * A validation.
    *
    * @param score the figure that the best model is chosen by
    */
-  record Validated(String at, Validation validation, double score) implements LiveLine {}
+  record Validated(String at, Validation validation, double score) implements LiveLine {
+    /** Requires the validation. */
+    public Validated {
+      Objects.requireNonNull(validation, "validation");
+    }
+  }
 
   /** A moment, as it will be in history.jsonl. */
-  record Noted(String at, Moment moment) implements LiveLine {}
+  record Noted(String at, Moment moment) implements LiveLine {
+    /** Requires the moment. */
+    public Noted {
+      Objects.requireNonNull(moment, "moment");
+    }
+  }
 
   /** The parts were judged; those that left are among the growth events of that step. */
   record Judged(String at, long step, List<Part> parts) implements LiveLine {
