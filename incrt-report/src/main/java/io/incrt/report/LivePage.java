@@ -13,6 +13,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -120,7 +122,8 @@ public final class LivePage {
   private String lead() {
     String at = "at step " + steps(run.step()) + " of " + steps(run.steps());
     return switch (view.standing()) {
-      case WAITING -> "No run has begun here yet. This page shows it as soon as one does.";
+      case WAITING ->
+          "No run has begun here yet. One that was started reads its data first; this page shows it as soon as it begins.";
       case RUNNING ->
           run.step() >= run.steps()
               ? "All " + steps(run.steps()) + " steps are made; the best model is being judged."
@@ -264,11 +267,12 @@ public final class LivePage {
         .ifPresent(
             begun -> {
               out.append("<h2>The run</h2><dl class=\"provenance\">");
-              run.begunAt().ifPresent(at -> entry(run.resumedFrom() > 0 ? "went on" : "began", at));
+              run.begunAt()
+                  .ifPresent(at -> entry(run.resumedFrom() > 0 ? "went on" : "began", time(at)));
               if (run.resumedFrom() > 0) {
                 entry("went on from step", steps(run.resumedFrom()));
               }
-              run.lineAt().ifPresent(at -> entry("last heard of", at));
+              run.lineAt().ifPresent(at -> entry("last heard of", time(at)));
               entry("training records", steps(begun.records()));
               entry("records in a step", steps(begun.batchSize()));
               if (begun.command() != null) {
@@ -277,6 +281,10 @@ public final class LivePage {
               out.append("</dl>");
             });
     out.append("</section>\n");
+  }
+
+  private static String time(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ').replace("Z", " UTC");
   }
 
   private void entry(String name, Object value) {

@@ -167,12 +167,15 @@ final class LiveSections {
   void size() {
     LineChart size =
         chart(
-            "Heads, their key dimensions, and the parts that are judged. Dots are events: green for"
-                + " growth, orange for what was removed",
+            "Heads, and the parts that are judged. Dots are events: green for growth, orange for"
+                + " what was removed",
             "count");
     size.stairs("heads", run.heads().points());
-    size.stairs("key dimensions", run.dimensions().points());
     size.stairs("parts", run.partCount().points());
+    LineChart dimensions = chart("Key dimensions of all heads", "count");
+    if (run.dimensions().points().stream().anyMatch(point -> point[1] > 0)) {
+      dimensions.stairs("key dimensions", run.dimensions().points());
+    }
     for (GrowthEvent event : run.growth()) {
       size.mark(
           (double) event.step(),
@@ -181,6 +184,7 @@ final class LiveSections {
     }
     begin("size", "Parts coming and going", !size.isEmpty());
     draw(size);
+    draw(dimensions);
     if (!run.growth().isEmpty()) {
       List<GrowthEvent> last = newestFirst(run.growth());
       out.append("<details id=\"events\" open><summary>")

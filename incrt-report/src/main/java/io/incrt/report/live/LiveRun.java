@@ -66,11 +66,11 @@ public final class LiveRun {
       begun = first;
       begunAt = at;
       step = 0;
-      pace.restart(at, 0);
+      pace.restart();
     } else if (line instanceof LiveLine.Resumed resumed) {
       resumedFrom = resumed.step();
       step = resumed.step();
-      pace.restart(at, step);
+      pace.restart();
     } else if (line instanceof LiveLine.Pulse pulse) {
       pulse(at, pulse);
     } else if (line instanceof LiveLine.Noted noted) {

@@ -15,10 +15,11 @@ final class Pace {
 
   private final Deque<Seen> seen = new ArrayDeque<>();
 
-  /** What was seen before says nothing of what comes now. */
-  void restart(Instant at, long step) {
+  /**
+   * What was seen before says nothing of what comes now; nor does the first step, which is slow.
+   */
+  void restart() {
     seen.clear();
-    reached(at, step);
   }
 
   void reached(Instant at, long step) {

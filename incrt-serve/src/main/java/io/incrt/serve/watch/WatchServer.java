@@ -122,6 +122,9 @@ public final class WatchServer implements AutoCloseable {
               + " may not be listened at by this user; choose one above 1023",
           failure);
     }
+    if (why.contains("unresolved")) {
+      return new IOException("there is no host " + host + " to listen at", failure);
+    }
     return new IOException("cannot listen at " + where + ": " + why, failure);
   }
 
