@@ -132,8 +132,8 @@ final class WatchedRun {
   /** The folder whose log was written last: of several runs that which goes on. */
   private Path newest() throws IOException {
     Path newest = folder;
-    FileTime last = changed(folder);
     try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder, ONE_OF_SEVERAL)) {
+      FileTime last = changed(folder);
       for (Path one : inside) {
         FileTime changed = changed(one);
         if (changed != null && (last == null || changed.compareTo(last) > 0)) {

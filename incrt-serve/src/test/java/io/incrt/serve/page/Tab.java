@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * likes, typed into, and asked what it shows. Tests that need one are skipped where the machine has
  * none.
  */
-final class Tab implements AutoCloseable {
+public final class Tab implements AutoCloseable {
 
   private static final int SECONDS = 60;
 
@@ -48,7 +48,8 @@ final class Tab implements AutoCloseable {
     this.profile = profile;
   }
 
-  static Tab open() throws Exception {
+  /** Starts a browser; skips the test where there is none. */
+  public static Tab open() throws Exception {
     Path profile = Files.createTempDirectory("browser");
     Process process =
         new ProcessBuilder(
@@ -155,7 +156,8 @@ final class Tab implements AutoCloseable {
     }
   }
 
-  JsonNode call(String method, Map<String, ?> parameters) throws Exception {
+  /** Asks the browser. */
+  public JsonNode call(String method, Map<String, ?> parameters) throws Exception {
     int id = number.incrementAndGet();
     ObjectNode message = Json.mapper().createObjectNode().put("id", id).put("method", method);
     message.set("params", Json.mapper().valueToTree(parameters));
@@ -167,14 +169,16 @@ final class Tab implements AutoCloseable {
     return said.get("result");
   }
 
-  Tab width(int width) throws Exception {
+  /** Makes it so many pixels wide. */
+  public Tab width(int width) throws Exception {
     call(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 500));
     return this;
   }
 
-  Tab dark(boolean dark) throws Exception {
+  /** Whether its user likes it dark. */
+  public Tab dark(boolean dark) throws Exception {
     Map<String, String> scheme =
         Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
     call("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
@@ -182,14 +186,14 @@ final class Tab implements AutoCloseable {
   }
 
   /** Goes to an address and waits until a condition of the page holds. */
-  Tab go(URI address, String until) throws Exception {
+  public Tab go(URI address, String until) throws Exception {
     call("Page.navigate", Map.of("url", address.toString()));
     waitFor(until);
     return this;
   }
 
   /** The value of an expression, which may be a promise. */
-  JsonNode value(String expression) throws Exception {
+  public JsonNode value(String expression) throws Exception {
     JsonNode result =
         call(
             "Runtime.evaluate",
@@ -198,12 +202,13 @@ final class Tab implements AutoCloseable {
     return result.path("result").path("value");
   }
 
-  String text(String selector) throws Exception {
+  /** The text that an element shows. */
+  public String text(String selector) throws Exception {
     return value("document.querySelector('" + selector + "').innerText").asText();
   }
 
   /** Looks at every frame of the page whether a condition holds. */
-  void waitFor(String condition) throws Exception {
+  public void waitFor(String condition) throws Exception {
     String frames =
         "new Promise(done => { const look = () => { let there = false; try { there = !!("
             + condition
@@ -226,7 +231,7 @@ final class Tab implements AutoCloseable {
   }
 
   /** Presses and releases a key such as Tab or Enter. */
-  void press(String key, int code, int modifiers) throws Exception {
+  public void press(String key, int code, int modifiers) throws Exception {
     for (String kind : List.of("keyDown", "keyUp")) {
       call(
           "Input.dispatchKeyEvent",
@@ -246,7 +251,8 @@ final class Tab implements AutoCloseable {
     }
   }
 
-  void screenshot(Path file) throws Exception {
+  /** Takes a picture of the whole page. */
+  public void screenshot(Path file) throws Exception {
     JsonNode size = call("Page.getLayoutMetrics", Map.of()).path("cssContentSize");
     Map<String, Object> all =
         Map.of(
@@ -266,7 +272,7 @@ final class Tab implements AutoCloseable {
   }
 
   /** What the console complained of so far. */
-  List<String> complaints() {
+  public List<String> complaints() {
     synchronized (complaints) {
       return List.copyOf(complaints);
     }
