@@ -81,7 +81,7 @@ class WatchPageTest {
         assertTrue(tab.text("#parts-table").contains("<img src=x onerror=alert(1)> 0"));
         assertTrue(tab.text("#origin").contains("--data '<b>odd</b>'"));
         assertEquals(0, tab.value("document.querySelectorAll('main b, main img').length").asInt());
-        assertEquals(6, tab.value("document.querySelectorAll('svg[role=img]').length").asInt());
+        assertEquals(6, tab.value("document.querySelectorAll('figure.chart').length").asInt());
         run.say(new LiveLine.Ended(LiveLog.now(), 20, LiveLine.Ending.STOPPED));
         tab.waitFor(shows("#standing", "Stopped and saved at step 20"));
       }
