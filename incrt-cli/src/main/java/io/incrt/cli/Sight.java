@@ -28,7 +28,7 @@ final class Sight implements AutoCloseable {
     try {
       closeBoard();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e.getMessage(), e);
     }
     board = new TensorBoard(folder);
     return RunListener.all(board, usual);

@@ -99,7 +99,7 @@ final class RunRecord implements AutoCloseable {
     try {
       live.write(line);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 

@@ -67,7 +67,7 @@ public final class TensorBoard implements RunListener, AutoCloseable {
       }
       file.write(event);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 
@@ -179,7 +179,7 @@ public final class TensorBoard implements RunListener, AutoCloseable {
       // A checkpoint follows, and what it remembers must not be missing here after a power failure.
       file.sync();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 
