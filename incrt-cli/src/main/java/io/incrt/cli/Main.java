@@ -3,6 +3,7 @@ package io.incrt.cli;
 import io.incrt.cli.console.OutputLostException;
 import io.incrt.cli.console.Printers;
 import io.incrt.cli.console.Problems;
+import io.incrt.cli.watch.WatchCommand;
 import io.incrt.tensor.Libtorch;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

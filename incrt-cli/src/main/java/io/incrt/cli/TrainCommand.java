@@ -6,6 +6,8 @@ import io.incrt.Training;
 import io.incrt.cli.console.Problems;
 import io.incrt.cli.console.ShellWords;
 import io.incrt.cli.console.StopSignal;
+import io.incrt.cli.watch.Sight;
+import io.incrt.cli.watch.SightOptions;
 import io.incrt.data.records.Kind;
 import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.settings.RunSettings;
@@ -164,8 +166,7 @@ final class TrainCommand implements Callable<Integer> {
     training.device(where.device());
     boolean fresh = !Files.exists(out);
     Directories.prepare(out);
-    TrainFolder folder = new TrainFolder(out, fresh);
-    folder.requireFree(resume, overwrite, several.areWanted());
+    Directories.requireFree(out, resume, overwrite, several.areWanted());
     if (resume && !ModelFolder.hasCheckpoints(out) && !SeveralRuns.areIn(out)) {
       notes.println("there is no run in " + out + " to go on with; beginning one");
     }
@@ -176,12 +177,12 @@ final class TrainCommand implements Callable<Integer> {
     try (StopSignal signal = new StopSignal();
         Sight seen = sight.begin(out, notes)) {
       training.stopWhen(() -> signal.isRaised() || System.nanoTime() >= deadline);
-      return train(training, settings, folder, signal, seen);
+      return train(training, settings, fresh, signal, seen);
     }
   }
 
   private int train(
-      Training training, RunSettings settings, TrainFolder folder, StopSignal signal, Sight seen)
+      Training training, RunSettings settings, boolean fresh, StopSignal signal, Sight seen)
       throws IOException {
     PrintWriter notes = spec.commandLine().getErr();
     try {
@@ -191,10 +192,12 @@ final class TrainCommand implements Callable<Integer> {
       Optional<SeveralRuns> runs = several.of(training);
       if (runs.isPresent()) {
         TrainSeveral all = new TrainSeveral(out, command(), score(settings), results, notes, seen);
-        folder.unlessInVain(() -> all.train(runs.get()));
+        Directories.unlessInVain(out, fresh, () -> all.train(runs.get()));
       } else {
         training.listener(seen.of(out, narrator));
-        folder.unlessInVain(
+        Directories.unlessInVain(
+            out,
+            fresh,
             () -> {
               Training.Outcome outcome = training.run(out);
               narrator.clear();

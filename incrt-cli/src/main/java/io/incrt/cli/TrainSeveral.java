@@ -7,6 +7,7 @@ import io.incrt.RunsSummary.Run;
 import io.incrt.RunsSummary.Spread;
 import io.incrt.SeveralRuns;
 import io.incrt.base.Printable;
+import io.incrt.cli.watch.Sight;
 import io.incrt.report.ReportPage;
 import io.incrt.report.RunsPage;
 import io.incrt.train.RunListener;

@@ -1,4 +1,4 @@
-package io.incrt.cli;
+package io.incrt.cli.watch;
 
 import io.incrt.serve.watch.WatchServer;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** The options that let others than this terminal see a run. */
-final class SightOptions {
+public final class SightOptions {
 
   private static final String HOST = "127.0.0.1";
   private static final int ANY_PORT = -1;
@@ -39,7 +39,7 @@ final class SightOptions {
   private Integer port;
 
   /** Begins to show what is trained into a folder. */
-  Sight begin(Path out, PrintWriter notes) throws IOException {
+  public Sight begin(Path out, PrintWriter notes) throws IOException {
     if (port != null && port != ANY_PORT && !WatchCommand.isPort(port)) {
       throw new ParameterException(
           command.commandLine(), "--watch takes a port from 0 to 65535, not " + port);

@@ -1,4 +1,4 @@
-package io.incrt.cli;
+package io.incrt.cli.watch;
 
 import io.incrt.base.Printable;
 import io.incrt.cli.console.StopSignal;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "Serves a page that follows the run in a folder while it goes on: its loss and scores, its",
       "parts and what they are worth, the time left. The run may begin later, end, and go on."
     })
-final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand implements Callable<Integer> {
 
   private static final int MOST_PORT = 65_535;
 

@@ -1,4 +1,4 @@
-package io.incrt.cli;
+package io.incrt.cli.watch;
 
 import io.incrt.report.tensorboard.TensorBoard;
 import io.incrt.serve.watch.WatchServer;
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Where a training is seen besides its terminal. */
-final class Sight implements AutoCloseable {
+public final class Sight implements AutoCloseable {
 
   private final boolean tensorBoard;
   private final Optional<WatchServer> server;
@@ -21,7 +21,7 @@ final class Sight implements AutoCloseable {
   }
 
   /** Who listens to the run in a folder, and to no other run after that. */
-  RunListener of(Path folder, RunListener usual) {
+  public RunListener of(Path folder, RunListener usual) {
     if (!tensorBoard) {
       return usual;
     }
