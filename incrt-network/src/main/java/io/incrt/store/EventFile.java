@@ -93,11 +93,11 @@ public final class EventFile implements AutoCloseable {
       long at = 0;
       while (channel.read(begin.clear(), at) == begin.capacity()) {
         long length = begin.getLong(0);
-        long end = at + FRAME_BEGIN + length + Integer.BYTES;
-        if (length < STEP_WITHIN || end > channel.size() || step(begin) > lastStep) {
+        long most = channel.size() - at - FRAME_BEGIN - Integer.BYTES;
+        if (length < STEP_WITHIN || length > most || step(begin) > lastStep) {
           break;
         }
-        at = end;
+        at += FRAME_BEGIN + length + Integer.BYTES;
       }
       channel.truncate(at);
     }

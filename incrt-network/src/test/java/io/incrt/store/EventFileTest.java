@@ -102,6 +102,13 @@ class EventFileTest {
     Files.write(first, Arrays.copyOf(Files.readAllBytes(first), (int) (3 * record) + 20));
     EventFile.create(run, 200).close();
     assertEquals(3 * record, Files.size(first));
+    // A length that no file has.
+    byte[] damaged = Arrays.copyOf(Files.readAllBytes(first), (int) (3 * record) + 40);
+    Arrays.fill(damaged, (int) (3 * record), (int) (3 * record) + 7, (byte) -1);
+    damaged[(int) (3 * record) + 7] = 0x7f;
+    Files.write(first, damaged);
+    EventFile.create(run, 200).close();
+    assertEquals(3 * record, Files.size(first));
   }
 
   @Test
