@@ -99,6 +99,11 @@ public interface RunListener {
     }
 
     @Override
+    public void proved(long step, Worth worth) {
+      listeners.forEach(one -> one.proved(step, worth));
+    }
+
+    @Override
     public void grew(GrowthEvent event) {
       listeners.forEach(one -> one.grew(event));
     }
