@@ -1,6 +1,7 @@
 package io.incrt;
 
 import io.incrt.explain.Attribution;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -29,6 +30,9 @@ public record Explanation(
     double logit,
     double bias,
     String note) {
+
+  /** How many neighbours of a piece are kept with it. */
+  private static final int BESIDE = 4;
 
   /** Copies the lists. */
   public Explanation {
@@ -70,6 +74,36 @@ public record Explanation(
             .sorted()
             .map(pieces::get)
             .toList();
+    return new Explanation(id, label, probability, method, chosen, parts, logit, bias, note);
+  }
+
+  /**
+   * The same with the pieces of the largest weights and a few beside each, so that what they are
+   * part of can be read.
+   *
+   * @param most the most pieces
+   */
+  public Explanation excerpt(int most) {
+    if (pieces.size() <= most) {
+      return this;
+    }
+    boolean[] kept = new boolean[pieces.size()];
+    int count = 0;
+    int[] order =
+        IntStream.range(0, kept.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -Math.abs(pieces.get(i).weight())))
+            .mapToInt(i -> i)
+            .toArray();
+    for (int i = 0; i < order.length && count < most; i++) {
+      int to = Math.min(kept.length - 1, order[i] + BESIDE);
+      for (int j = Math.max(0, order[i] - BESIDE); j <= to && count < most; j++) {
+        count += kept[j] ? 0 : 1;
+        kept[j] = true;
+      }
+    }
+    List<Piece> chosen =
+        IntStream.range(0, kept.length).filter(i -> kept[i]).mapToObj(pieces::get).toList();
     return new Explanation(id, label, probability, method, chosen, parts, logit, bias, note);
   }
 

@@ -313,6 +313,9 @@ public final class Training {
             conduct.stop(),
             conduct.command().orElse(null),
             publication);
+    if (result.finished()) {
+      ModelExplanation.add(folder, data, settings.data().mistakes(), conduct.device());
+    }
     return new Outcome(
         result.finished(),
         result.step(),

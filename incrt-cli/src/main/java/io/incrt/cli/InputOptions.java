@@ -10,7 +10,9 @@ import io.incrt.predict.PredictionStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options for reading records. */
 final class InputOptions {
@@ -54,6 +56,17 @@ final class InputOptions {
         .skipBad(skipBad)
         .settings(settings)
         .build();
+  }
+
+  /** The format that an option {@code --format-in} names. */
+  static ReadOptions.Format format(String name, CommandLine command) {
+    return switch (name) {
+      case "auto" -> ReadOptions.Format.AUTO;
+      case "lines" -> ReadOptions.Format.LINES;
+      default ->
+          throw new ParameterException(
+              command, "choose --format-in auto or lines, not '" + name + "'");
+    };
   }
 
   /** Prints how many records were truncated or unknown to a model. */

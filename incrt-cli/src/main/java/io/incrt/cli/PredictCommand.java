@@ -86,7 +86,7 @@ final class PredictCommand implements Callable<Integer> {
     ReadOptions options =
         input
             .options(set.forReading().data())
-            .withFormat(format(formatIn))
+            .withFormat(InputOptions.format(formatIn, spec.commandLine()))
             .withKeepColumns(keepColumns);
     if (strict && options.skipBad()) {
       throw usage("--strict stops at a bad record, --skip-bad-records leaves it out: choose one");
@@ -121,14 +121,6 @@ final class PredictCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
-  }
-
-  private ReadOptions.Format format(String name) {
-    return switch (name) {
-      case "auto" -> ReadOptions.Format.AUTO;
-      case "lines" -> ReadOptions.Format.LINES;
-      default -> throw usage("choose --format-in auto or lines, not '" + name + "'");
-    };
   }
 
   private ParameterException usage(String problem) {

@@ -49,7 +49,7 @@ final class TrainCommand implements Callable<Integer> {
         "Training records: TSV, CSV or JSONL (text, sentence or sequence, and label), or FASTA",
         "(>name|label), plain or gzip; - is standard input; or builtin:variants,",
         "builtin:order?pairs=16, builtin:hops?hops=2, builtin:lookups?heads=2,",
-        "builtin:drift?pairs=4",
+        "builtin:drift?pairs=4, builtin:motif?motifs=2",
         "(default: ${DEFAULT-VALUE})."
       })
   private String data;

@@ -30,7 +30,7 @@ final class Ablation implements NetworkWeights {
   }
 
   @Override
-  public double[] of(Pieces pieces, Batch.Input input, int label) {
+  public Found of(Pieces pieces, Batch.Input input, int label) {
     Units units = new Units(pieces, input, MOST_UNITS);
     double[] weights = new double[units.size()];
     int chunk = Math.max(2, MOST_TOKENS / input.tokens().length);
@@ -52,6 +52,6 @@ final class Ablation implements NetworkWeights {
         weights[gone.get(i)] = whole - Logits.above(outputs.get(i + 1), label);
       }
     }
-    return units.spread(weights);
+    return new Found(units.spread(weights), Optional.empty());
   }
 }

@@ -1,5 +1,7 @@
 package io.incrt.explain;
 
+import java.util.Arrays;
+
 /** The quantity that is explained: z_c − mean of z over the other classes, z the outputs. */
 final class Logits {
 
@@ -17,5 +19,13 @@ final class Logits {
       others += c == label ? 0 : outputs[from + c];
     }
     return outputs[from + label] - others / (classes - 1);
+  }
+
+  /** What each output is multiplied by to be it. */
+  static float[] times(int classes, int label) {
+    float[] times = new float[classes];
+    Arrays.fill(times, -1f / (classes - 1));
+    times[label] = 1;
+    return times;
   }
 }

@@ -1,6 +1,7 @@
 package io.incrt.explain;
 
 import io.incrt.model.Batch;
+import java.util.Optional;
 
 /** Finds what each piece of a record means to the network. */
 interface NetworkWeights {
@@ -13,5 +14,14 @@ interface NetworkWeights {
    *
    * @param input what the network is asked, without the linear model
    */
-  double[] of(Pieces pieces, Batch.Input input, int label);
+  Found of(Pieces pieces, Batch.Input input, int label);
+
+  /**
+   * What was found.
+   *
+   * @param weights one for each piece
+   * @param note why they may not be trusted, in one sentence
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, not compared
+  record Found(double[] weights, Optional<String> note) {}
 }

@@ -112,4 +112,15 @@ final class Pieces {
       weights[pieceOf[i]] += times * letters[i];
     }
   }
+
+  /** Adds a number of each token to the pieces it covers, to each as much. */
+  void addTokens(double[] tokens, double... weights) {
+    for (int t = 0; t < tokens.length; t++) {
+      int first = pieceOf[tokenStart(t)];
+      int last = pieceOf[tokenEnd(t) - 1];
+      for (int piece = first; piece <= last; piece++) {
+        weights[piece] += tokens[t] / (last - first + 1);
+      }
+    }
+  }
 }

@@ -62,11 +62,34 @@ final class Units {
 
   /** The record without one unit; empty where the network knew nothing of it. */
   Optional<Left> without(int unit) {
-    boolean known = false;
     int[] tokens = input.tokens().clone();
     int[][] letters = input.letters() == null ? null : input.letters().clone();
-    int from = pieces.start(first(unit));
-    int to = pieces.end(last(unit) - 1);
+    return take(first(unit), last(unit), tokens, letters)
+        ? Optional.of(new Left(tokens, letters))
+        : Optional.empty();
+  }
+
+  /** The record without the pieces that are marked. */
+  Left without(boolean... gone) {
+    int[] tokens = input.tokens().clone();
+    int[][] letters = input.letters() == null ? null : input.letters().clone();
+    for (int piece = 0; piece < read; piece++) {
+      if (gone[piece]) {
+        take(piece, piece + 1, tokens, letters);
+      }
+    }
+    return new Left(tokens, letters);
+  }
+
+  /**
+   * Makes the tokens that have a letter of some pieces unknown.
+   *
+   * @return whether any was known
+   */
+  private boolean take(int first, int last, int[] tokens, int[][] letters) {
+    boolean known = false;
+    int from = pieces.start(first);
+    int to = pieces.end(last - 1);
     for (int t = firstThatEndsAfter(from); t < tokens.length && pieces.tokenStart(t) < to; t++) {
       known |= tokens[t] != Tokenizer.UNKNOWN || (letters != null && letters[t].length > 0);
       tokens[t] = Tokenizer.UNKNOWN;
@@ -74,7 +97,7 @@ final class Units {
         letters[t] = new int[0];
       }
     }
-    return known ? Optional.of(new Left(tokens, letters)) : Optional.empty();
+    return known;
   }
 
   private int firstThatEndsAfter(int place) {

@@ -60,6 +60,14 @@ public interface Block extends Part {
   FrozenBlock freeze();
 
   /**
+   * What each token alone adds to the outputs, [B, m, outputs], where a block on the outputs is a
+   * sum over tokens; empty where it is not, or is none.
+   */
+  default Optional<Tensor> tokenShares(ForwardPass pass) {
+    return Optional.empty();
+  }
+
+  /**
    * Writes the block as nodes of an ONNX graph.
    *
    * @param x the name of its input

@@ -179,8 +179,17 @@ public final class Network implements AutoCloseable {
 
   /** The outputs, [B, outputs]. */
   public Tensor forward(ForwardPass pass) {
-    Tensor tokens = through(Place.TOKENS, embedding.forward(pass.batch()), pass);
-    Tensor stream = through(Place.STREAM, pass.drop(tokens), pass);
+    return outputs(pass.drop(tokens(pass)), pass);
+  }
+
+  /** What the stream begins with, [B, n, d]: each position's own token, whatever the others are. */
+  public Tensor tokens(ForwardPass pass) {
+    return through(Place.TOKENS, embedding.forward(pass.batch()), pass);
+  }
+
+  /** The outputs of what the stream begins with, [B, outputs]. */
+  public Tensor outputs(Tensor tokens, ForwardPass pass) {
+    Tensor stream = through(Place.STREAM, tokens, pass);
     return through(Place.OUTPUTS, output.forward(stream, pass), pass);
   }
 

@@ -38,6 +38,7 @@ public final class Settings {
   private static final List<String> YOUNGER =
       List.of(
           "data.digests",
+          "data.mistakes",
           "data.split",
           "data.strand",
           "data.vectorWords",

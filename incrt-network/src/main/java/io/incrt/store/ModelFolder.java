@@ -61,7 +61,8 @@ public final class ModelFolder {
 
   /** Every file of a model but the manifest. */
   static final List<String> FILES =
-      Stream.concat(Stream.of(TENSORS, REPORT), WITHOUT_TENSORS.stream()).toList();
+      Stream.concat(Stream.of(TENSORS, REPORT, RunFiles.EXPLAINED), WITHOUT_TENSORS.stream())
+          .toList();
 
   private static final Logger LOG = System.getLogger(ModelFolder.class.getName());
   private static final String CHECKPOINTS = "checkpoints";

@@ -29,6 +29,9 @@ public final class RunFiles {
   private static final String CERTIFICATE = "certificate.json";
   private static final String EVALUATION = "evaluation.json";
 
+  /** What is added to a finished model. */
+  static final String EXPLAINED = "explained.json";
+
   /** The names of the files. */
   static final List<String> NAMES = List.of(GROWTH, METRICS, HISTORY, EVALUATION, CERTIFICATE);
 
@@ -111,6 +114,10 @@ public final class RunFiles {
 
   static <T> Optional<T> evaluation(Path folder, Map<String, byte[]> files, Class<T> type) {
     return readObject(folder, EVALUATION, files, type);
+  }
+
+  static <T> Optional<T> explained(Path folder, Map<String, byte[]> files, Class<T> type) {
+    return readObject(folder, EXPLAINED, files, type);
   }
 
   private static <T> List<T> lines(

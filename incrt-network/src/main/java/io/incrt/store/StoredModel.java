@@ -4,11 +4,13 @@ import io.incrt.base.file.Content;
 import io.incrt.base.file.CorruptFileException;
 import io.incrt.base.file.Disk;
 import io.incrt.base.file.PlainFiles;
+import io.incrt.data.json.Json;
 import io.incrt.folder.Companions;
 import io.incrt.folder.ConfigFile;
 import io.incrt.folder.HostTensor;
 import io.incrt.folder.SafeTensors;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -86,6 +88,21 @@ public final class StoredModel {
     }
   }
 
+  /**
+   * What is known of how its answers come about; empty if nothing is.
+   *
+   * @param type what explained.json was written from
+   */
+  public <T> Optional<T> explained(Class<T> type) {
+    return RunFiles.explained(folder, files, type);
+  }
+
+  /** Adds what is known of how its answers come about, unless the folder has another model. */
+  public void saveExplained(Object found) throws IOException {
+    byte[] text = Json.pretty(found).getBytes(StandardCharsets.UTF_8);
+    add(RunFiles.EXPLAINED, text);
+  }
+
   /** Writes the model to a folder, which then holds it and no other. */
   public void save(Path to, Map<String, HostTensor> tensors) throws IOException {
     save(to, tensors, Disk.REAL);
@@ -102,12 +119,12 @@ public final class StoredModel {
 
   /** Puts a report of this model into its folder, unless that holds another model by now. */
   public Path saveReport(byte[] page) throws IOException {
-    new FolderSwap(folder, Disk.REAL)
-        .add(
-            ModelFolder.REPORT,
-            Content.of(page),
-            ModelFolder.CONFIG,
-            files.get(ModelFolder.CONFIG));
+    add(ModelFolder.REPORT, page);
     return folder.resolve(ModelFolder.REPORT);
+  }
+
+  private void add(String name, byte[] bytes) throws IOException {
+    new FolderSwap(folder, Disk.REAL)
+        .add(name, Content.of(bytes), ModelFolder.CONFIG, files.get(ModelFolder.CONFIG));
   }
 }

@@ -2,6 +2,7 @@ package io.incrt.report;
 
 import io.incrt.Evaluation;
 import io.incrt.ModelEvaluation;
+import io.incrt.ModelExplanation;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Moment;
@@ -18,10 +19,19 @@ import java.util.stream.Stream;
 
 /** The content of a model's folder that a report needs. */
 record ModelFiles(
-    Path folder, ModelConfig config, RunFiles.RunLog log, ModelEvaluation evaluation) {
+    Path folder,
+    ModelConfig config,
+    RunFiles.RunLog log,
+    ModelEvaluation evaluation,
+    Optional<ModelExplanation> explained) {
 
   static ModelFiles of(StoredModel model) {
-    return new ModelFiles(model.folder(), model.config(), model.log(), ModelEvaluation.of(model));
+    return new ModelFiles(
+        model.folder(),
+        model.config(),
+        model.log(),
+        ModelEvaluation.of(model),
+        ModelExplanation.of(model));
   }
 
   List<GrowthEvent> growth() {

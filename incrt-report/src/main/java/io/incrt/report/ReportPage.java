@@ -78,6 +78,7 @@ public final class ReportPage extends Section {
     new GrowthSection(files, out).write();
     new BalanceSection(files, out).write();
     new ScoreSection(files, out).write();
+    new MistakesSection(files, out).write();
     certificate();
     provenance();
     out.append("</main>\n</body>\n</html>\n");

@@ -19,6 +19,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param split which training records are held out where no validation records are given
  * @param digests whether a model's folder keeps digests of its records, by which they are
  *     recognised later
+ * @param mistakes how many of the worst mistakes on test records, or validation records, the
+ *     model's folder keeps with what spoke for them; with 0 nothing is kept of these records
  */
 @RecordBuilder
 public record DataSettings(
@@ -31,7 +33,8 @@ public record DataSettings(
     int vectorWords,
     Strand strand,
     Split split,
-    boolean digests)
+    boolean digests,
+    int mistakes)
     implements DataSettingsBuilder.With {
 
   /** Checks the numbers. */
@@ -44,6 +47,7 @@ public record DataSettings(
     Ranges.notNegative("data.wordPieces", wordPieces);
     Ranges.notNegative("data.vectorWords", vectorWords);
     Ranges.require("data.strand", strand, strand != null, "GIVEN or BOTH");
+    Ranges.between("data.mistakes", mistakes, 0, 1000);
     Ranges.require("data.split", split, split != null, "CLUSTERS or RANDOM");
   }
 
@@ -76,6 +80,7 @@ public record DataSettings(
         .strand(Strand.GIVEN)
         .split(Split.CLUSTERS)
         .digests(true)
+        .mistakes(10)
         .build();
   }
 }

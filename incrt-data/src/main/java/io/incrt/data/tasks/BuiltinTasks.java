@@ -9,8 +9,9 @@ import java.util.function.LongFunction;
 
 /**
  * Tasks that need no file, named {@code builtin:NAME?option=number&…}: {@code builtin:variants},
- * {@code builtin:order?pairs=16}, {@code builtin:hops?hops=2}, {@code builtin:lookups?heads=2},
- * {@code builtin:passing?heads=1} and {@code builtin:drift?pairs=4}.
+ * {@code builtin:motif?motifs=2}, {@code builtin:order?pairs=16}, {@code builtin:hops?hops=2},
+ * {@code builtin:lookups?heads=2}, {@code builtin:passing?heads=1} and {@code
+ * builtin:drift?pairs=4}.
  */
 public final class BuiltinTasks {
 
@@ -41,6 +42,19 @@ public final class BuiltinTasks {
       case "variants" -> {
         Map<String, Integer> options = options(parts, Map.of("train", 1600, "held", 400));
         return new VariantTask(options.get("train"), options.get("held"))::generate;
+      }
+      case "motif" -> {
+        Map<String, Integer> options =
+            options(
+                parts, Map.of("motifs", 2, "length", 60, "mutated", 0, "train", 2000, "held", 400));
+        MotifTask task =
+            new MotifTask(
+                options.get("motifs"),
+                options.get("length"),
+                options.get("mutated"),
+                options.get("train"),
+                options.get("held"));
+        return task::generate;
       }
       case "order", "drift" -> {
         Map<String, Integer> options =
@@ -90,7 +104,7 @@ public final class BuiltinTasks {
           throw new IllegalArgumentException(
               "there is no built-in task '"
                   + parts[0]
-                  + "'; there are variants, order, hops, lookups, passing and drift");
+                  + "'; there are variants, motif, order, hops, lookups, passing and drift");
     }
   }
 

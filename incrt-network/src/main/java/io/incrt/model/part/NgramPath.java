@@ -254,6 +254,28 @@ public final class NgramPath implements Block {
     return x.add(torch.linear(pass.drop(mean), output.value()));
   }
 
+  /** {@inheritDoc} What a run says belongs to its tokens, to each as much. */
+  @Override
+  public Optional<Tensor> tokenShares(ForwardPass pass) {
+    Runs found = runs(pass);
+    Tensor said =
+        torch
+            .linear(
+                torch.embedding(found.rows.rows(), found.rows.numbers()), output.value().detach())
+            .mul(found.shares.unsqueeze(2));
+    long tokens = pass.batch().tokens().size(1);
+    Tensor shares = said.new_zeros(said.size(0), tokens, said.size(2));
+    for (int length = 2; length <= sizes.longest; length++) {
+      Tensor own = said.narrow(1, (length - 2) * tokens, tokens).div(new Scalar((double) length));
+      for (long j = 0; j < length && j * sizes.gap < tokens; j++) {
+        long left = tokens - j * sizes.gap;
+        // Runs that would end behind the last token are none, and say nothing.
+        shares.narrow(1, j * sizes.gap, left).add_(own.narrow(1, 0, left));
+      }
+    }
+    return Optional.of(shares);
+  }
+
   @Override
   public FrozenBlock freeze() {
     return new SameFrozen(this, tokens -> (double) tokens * sizes.longest * sizes.size);
