@@ -108,7 +108,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--show",
       paramLabel = "N",
-      defaultValue = "200",
+      defaultValue = "100",
       description = "How many records the page shows (default: ${DEFAULT-VALUE}).")
   private int show;
 
@@ -187,7 +187,8 @@ final class ExplainCommand implements Callable<Integer> {
             && Files.exists(Path.of(data))
             && Files.isSameFile(page, Path.of(data));
     if (read || ModelFolder.isPartOf(model.folder(), page)) {
-      throw new IOException(page + " is one of the files that explain reads; choose another --page");
+      throw new IOException(
+          page + " is one of the files that explain reads; choose another --page");
     }
   }
 

@@ -13,7 +13,8 @@ import java.util.Optional;
  */
 final class Ablation implements NetworkWeights {
 
-  private static final int MOST_UNITS = 512;
+  /** The most units of a record. */
+  static final int MOST_UNITS = 512;
 
   /** The most tokens that wait to be computed at once. */
   private static final int MOST_TOKENS = 1 << 20;

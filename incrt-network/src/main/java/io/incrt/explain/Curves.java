@@ -2,6 +2,7 @@ package io.incrt.explain;
 
 import io.incrt.data.ngrams.Floor;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.tokens.Tokenizer;
 import io.incrt.model.Batch;
 import io.incrt.predict.Predictor;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class Curves {
 
   private final Predictor predictor;
   private final Optional<Floor> floor;
+  private final boolean alone;
   private final LabelledSequence record;
   private final int label;
   private final Pieces pieces;
@@ -36,16 +38,19 @@ final class Curves {
    * Of a record.
    *
    * @param floor where the linear model is asked
+   * @param alone whether the answer is the linear model's alone
    */
   Curves(
       Predictor predictor,
       Optional<Floor> floor,
+      boolean alone,
       LabelledSequence record,
       Pieces pieces,
       Batch.Input input,
       int label) {
     this.predictor = predictor;
     this.floor = floor;
+    this.alone = alone;
     this.record = record;
     this.label = label;
     this.pieces = pieces;
@@ -101,9 +106,14 @@ final class Curves {
     for (int i = 0; i < count; i++) {
       gone[order[i]] = without;
     }
+    float[] linear = floor.map(asked -> said(asked, gone)).orElse(null);
+    if (alone) {
+      // Whatever the network says of whatever record counts nothing.
+      int[][] letters = units.hasLetters() ? new int[1][0] : null;
+      return predictor.input(new int[] {Tokenizer.UNKNOWN}, linear, letters);
+    }
     Units.Left left = units.without(gone);
-    return predictor.input(
-        left.tokens(), floor.map(linear -> said(linear, gone)).orElse(null), left.letters());
+    return predictor.input(left.tokens(), linear, left.letters());
   }
 
   private float[] said(Floor linear, boolean... gone) {

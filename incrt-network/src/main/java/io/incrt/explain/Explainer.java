@@ -166,10 +166,14 @@ public final class Explainer {
     return largest(predictor.predict(List.of(record)).get(0).values());
   }
 
-  /** How many tokens of a record the network reads. */
-  int tokens(LabelledSequence record) {
+  /** About how many tokens the network computes to find out how faithful methods are. */
+  long cost(LabelledSequence record) {
     int read = tokenizer.encode(record.sequence()).length;
-    return Math.min(read, predictor.config().shape().maxTokens());
+    if (shares.network() == 0) {
+      return read;
+    }
+    long tokens = Math.min(read, predictor.config().shape().maxTokens());
+    return tokens * (Measurement.ASKED + Math.min(tokens, Ablation.MOST_UNITS));
   }
 
   /** What each piece of a record weighs. */
@@ -188,8 +192,8 @@ public final class Explainer {
   Curves curves(LabelledSequence record, int label) {
     Pieces pieces = new Pieces(tokenizer, record.sequence());
     Batch.Input input = predictor.inputs(List.of(record)).get(0);
-    return new Curves(
-        predictor, floor.filter(f -> input.floor() != null), record, pieces, input, label);
+    boolean alone = shares.network() == 0;
+    return new Curves(predictor, floor, alone, record, pieces, input, label);
   }
 
   private NetworkWeights network(Method method) {

@@ -15,7 +15,7 @@ final class Measurement {
   private static final int DRAWS = 3;
 
   /** About how often the network is asked of a record, besides for ablation. */
-  private static final int CURVES = 400;
+  static final int ASKED = 400;
 
   private static final int FEWEST = 4;
 
@@ -41,8 +41,8 @@ final class Measurement {
     // In an order in which every beginning is spread over the records.
     for (int i = 0; i < TRIES * count && sample.size() < count; i++) {
       LabelledSequence record = records.get((int) (spread(i) * records.size()));
-      long own = explainer.tokens(record);
-      cost += own * (CURVES + Math.min(own, 512));
+      long own = explainer.cost(record);
+      cost += own;
       if (cost > tokens && sample.size() >= FEWEST) {
         break;
       }

@@ -30,6 +30,11 @@ final class Units {
     this.each = Math.max(1, (read + most - 1) / most);
   }
 
+  /** Whether the network reads letters of words. */
+  boolean hasLetters() {
+    return input.letters() != null;
+  }
+
   /** How many there are. */
   int size() {
     return (read + each - 1) / each;

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** What spoke for the answers to the records of a file, as a page. */
 public final class ExplainPage {
 
-  private static final int MOST_PIECES = 1200;
+  private static final int MOST_PIECES = 600;
 
   private final StringBuilder out = new StringBuilder();
 

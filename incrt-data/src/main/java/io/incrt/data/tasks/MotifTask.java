@@ -10,11 +10,12 @@ import java.util.Random;
 import java.util.function.Function;
 
 /**
- * The motif task: random DNA with the binding site of one transcription factor somewhere, and the
- * label says which. What speaks for an answer is known: the id of a record ends with {@code @} and
- * the place of the first letter of its site, counted from 0.
+ * The motif task: random DNA, in most records with the binding site of one transcription factor
+ * somewhere, and the label says which; {@code none} where there is none. What speaks for an answer
+ * is known: the id of a record with a site ends with {@code @} and the place of its first letter,
+ * counted from 0.
  *
- * @param motifs how many sites there are, one for each class
+ * @param motifs how many sites there are, one for each class but that of none
  * @param length the bases of a record
  * @param mutated the chance, in percent, that a letter of a site is another one
  * @param train training records
@@ -24,16 +25,19 @@ public record MotifTask(int motifs, int length, int mutated, int train, int held
 
   private static final String BASES = "ACGT";
 
+  /** The class of records without a site. */
+  public static final String NONE = "none";
+
   private static final List<String> NAMES = List.of("AP1", "TATA", "EBOX", "CREB");
 
   private static final List<String> SITES = List.of("TGAGTCAG", "TATAAAAG", "CCACGTGG", "ATTACGCA");
 
   /** Checks the numbers. */
   public MotifTask {
-    boolean few = motifs >= 2 && motifs <= SITES.size();
+    boolean few = motifs >= 1 && motifs <= SITES.size();
     if (!few || length < 16 || mutated < 0 || mutated > 50 || train < 2 || held < 2) {
       throw new IllegalArgumentException(
-          "the motif task needs motifs from 2 to "
+          "the motif task needs motifs from 1 to "
               + SITES.size()
               + ", length ≥ 16, mutated from 0 to 50, train ≥ 2 and held ≥ 2, not "
               + List.of(motifs, length, mutated, train, held));
@@ -45,9 +49,10 @@ public record MotifTask(int motifs, int length, int mutated, int train, int held
     return SITES.get(NAMES.indexOf(label));
   }
 
-  /** Where the site of a record begins. */
+  /** Where the site of a record begins; −1 if it has none. */
   public static int place(LabelledSequence record) {
-    return Integer.parseInt(record.id().substring(record.id().indexOf('@') + 1));
+    int mark = record.id().indexOf('@');
+    return mark < 0 ? -1 : Integer.parseInt(record.id().substring(mark + 1));
   }
 
   /** Draws the records. */
@@ -63,10 +68,13 @@ public record MotifTask(int motifs, int length, int mutated, int train, int held
   }
 
   private LabelledSequence draw(String id, Random random) {
-    int drawn = random.nextInt(motifs);
+    int drawn = random.nextInt(motifs + 1);
     StringBuilder bases = new StringBuilder(length);
     for (int i = 0; i < length; i++) {
       bases.append(base(random));
+    }
+    if (drawn == motifs) {
+      return new LabelledSequence(id, bases.toString(), NONE);
     }
     String site = SITES.get(drawn);
     int place = random.nextInt(length - site.length() + 1);
