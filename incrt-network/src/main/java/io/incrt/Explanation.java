@@ -32,7 +32,7 @@ public record Explanation(
     String note) {
 
   /** How many neighbours of a piece are kept with it. */
-  private static final int BESIDE = 4;
+  private static final int BESIDE = 8;
 
   /** Copies the lists. */
   public Explanation {

@@ -140,7 +140,7 @@ final class ExplainCommand implements Callable<Integer> {
               page == null ? Optional.of(out) : Optional.empty());
       long start = System.nanoTime();
       feed(source, opened, reader, explaining);
-      ExplainPage.Summary summary = explaining.end(name(), RecordReader.shown(source));
+      ExplainPage.Summary summary = explaining.end(name(), shown(source));
       InputOptions.tellSkipped(reader, notes);
       tell(summary, (System.nanoTime() - start) / 1e9, notes);
       if (page != null) {
@@ -240,6 +240,13 @@ final class ExplainCommand implements Callable<Integer> {
   private String name() {
     Path name = model.folder().toAbsolutePath().normalize().getFileName();
     return name == null ? model.folder().toString() : name.toString();
+  }
+
+  /** What the records are called: of a file its name, without where it is. */
+  private static String shown(String source) {
+    return source.equals(RecordReader.STANDARD_INPUT)
+        ? RecordReader.shown(source)
+        : source.substring(source.lastIndexOf('/') + 1);
   }
 
   private static void tell(ExplainPage.Summary summary, double seconds, PrintWriter notes) {

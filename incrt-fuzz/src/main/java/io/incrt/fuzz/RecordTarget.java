@@ -27,6 +27,7 @@ final class RecordTarget {
           .strand(DataSettings.Strand.GIVEN)
           .split(DataSettings.Split.RANDOM)
           .digests(true)
+          .mistakes(0)
           .build();
 
   private RecordTarget() {}

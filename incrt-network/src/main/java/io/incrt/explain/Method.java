@@ -23,6 +23,16 @@ public enum Method {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The method in words. */
+  public String words() {
+    return switch (this) {
+      case AUTO -> "the most faithful method";
+      case ABLATION -> "ablation";
+      case GRADIENTS -> "integrated gradients";
+      case LINEAR -> "the linear model's weights alone";
+    };
+  }
+
   /** The method of that name. */
   public static Method named(String option) {
     for (Method method : values()) {

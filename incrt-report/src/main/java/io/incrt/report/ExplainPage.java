@@ -15,7 +15,7 @@ import java.util.Optional;
 /** What spoke for the answers to the records of a file, as a page. */
 public final class ExplainPage {
 
-  private static final int MOST_PIECES = 600;
+  private static final int MOST_PIECES = 400;
 
   private final StringBuilder out = new StringBuilder();
 
@@ -150,9 +150,9 @@ public final class ExplainPage {
         .append(number((double) motif.of()))
         .append(" records, each ")
         .append(Highlight.weight(motif.weight()))
-        .append(" on average; half of them begin before letter ")
+        .append(" on average; half of them begin at letter ")
         .append(number(motif.start() + 1.0))
-        .append(".</figcaption><details><summary>Frequencies</summary>")
+        .append(" or before.</figcaption><details><summary>Frequencies</summary>")
         .append("<div class=\"scroll\"><table><thead><tr><th>letter</th>");
     for (int k = 1; k <= motif.columns().size(); k++) {
       out.append("<th>").append(k).append("</th>");

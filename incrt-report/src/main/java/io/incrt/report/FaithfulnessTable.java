@@ -18,17 +18,16 @@ final class FaithfulnessTable {
         .append(found.records())
         .append(' ')
         .append(text(found.sample()))
-        .append(", ")
-        .append(found.chosen().option())
+        .append(", the best explanations of this model are by ")
+        .append(text(found.chosen().words()))
         .append(
             found.proven()
-                ? " explains this model best: what it ranks first moves the answer more than pieces"
-                    + " taken at random"
-                : " is no better than chance: what it ranks first moves the answer no more than"
-                    + " pieces taken at random. Do not rely on the weights below")
+                ? ": what is ranked first moves the answer more than pieces taken at random"
+                : ", but not proven better than chance: what is ranked first moves the answer no"
+                    + " more than pieces taken at random may. Do not rely on the weights")
         .append('.');
     if (used != found.chosen()) {
-      out.append(" The weights below are by ").append(used.option()).append('.');
+      out.append(" The weights here are by ").append(text(used.words())).append('.');
     }
     out.append("</p>\n<div class=\"scroll\"><table id=\"faithfulness\"><caption>Areas under the")
         .append(" probability as pieces go and come, the heaviest first</caption><thead><tr>")

@@ -24,8 +24,11 @@ public final class MotifFinder {
   /** The fewest sites of a motif. */
   private static final int FEWEST = 5;
 
-  /** The least bits of a motif; a stretch as good is met by chance every two hundred places. */
-  private static final double LEAST_BITS = 8;
+  /** The least bits of a motif; a stretch as good is met by chance every thirty places. */
+  private static final double LEAST_BITS = 5;
+
+  /** Columns of fewer bits are no part of a motif at its ends. */
+  private static final double EMPTY = 0.1;
 
   private static final int MOST_MOTIFS = 3;
   private static final int MOST_RECORDS = 4000;
@@ -204,32 +207,32 @@ public final class MotifFinder {
     return Arrays.stream(counts).mapToDouble(count -> (count + 1) / all).toArray();
   }
 
+  /** What was aligned, without columns at the ends that say nothing. */
   private Motif motif(String label, int width, List<Window> windows, int... sites) {
-    double[][] found = new double[width][letters.count()];
+    int from = 0;
+    int to = width;
+    while (to - from > 1 && column(windows, sites, from).bits() < EMPTY) {
+      from++;
+    }
+    while (to - from > 1 && column(windows, sites, to - 1).bits() < EMPTY) {
+      to--;
+    }
+    List<Motif.Column> columns = new ArrayList<>();
+    StringBuilder consensus = new StringBuilder();
+    for (int k = from; k < to; k++) {
+      columns.add(column(windows, sites, k));
+      consensus.append(letters.consensus(shares(windows, sites, k)));
+    }
     List<Integer> starts = new ArrayList<>();
     Set<Integer> own = new HashSet<>();
     double weight = 0;
     for (int i = 0; i < sites.length; i++) {
-      if (sites[i] < 0) {
-        continue;
+      if (sites[i] >= 0) {
+        Window window = windows.get(i);
+        starts.add(window.start + sites[i] + from);
+        own.add(window.record);
+        weight += Arrays.stream(window.weights, sites[i] + from, sites[i] + to).sum();
       }
-      Window window = windows.get(i);
-      starts.add(window.start + sites[i]);
-      own.add(window.record);
-      for (int k = 0; k < width; k++) {
-        weight += window.weights[sites[i] + k];
-        if (window.letters[sites[i] + k] >= 0) {
-          found[k][window.letters[sites[i] + k]]++;
-        }
-      }
-    }
-    List<Motif.Column> columns = new ArrayList<>();
-    StringBuilder consensus = new StringBuilder();
-    for (double[] column : found) {
-      double sum = Math.max(1, Arrays.stream(column).sum());
-      double[] shares = Arrays.stream(column).map(count -> count / sum).toArray();
-      columns.add(new Motif.Column(bits(sum, shares), named(shares)));
-      consensus.append(letters.consensus(shares));
     }
     return new Motif(
         label,
@@ -242,6 +245,30 @@ public final class MotifFinder {
         columns.stream().mapToDouble(Motif.Column::bits).sum(),
         columns,
         named(background()));
+  }
+
+  private Motif.Column column(List<Window> windows, int[] sites, int k) {
+    double[] shares = shares(windows, sites, k);
+    double count = Arrays.stream(counts(windows, sites, k)).sum();
+    return new Motif.Column(bits(Math.max(1, count), shares), named(shares));
+  }
+
+  private double[] shares(List<Window> windows, int[] sites, int k) {
+    double[] found = counts(windows, sites, k);
+    double sum = Math.max(1, Arrays.stream(found).sum());
+    return Arrays.stream(found).map(count -> count / sum).toArray();
+  }
+
+  /** How often each letter stands in a column. */
+  private double[] counts(List<Window> windows, int[] sites, int k) {
+    double[] found = new double[letters.count()];
+    for (int i = 0; i < sites.length; i++) {
+      int letter = sites[i] < 0 ? Letters.NONE : windows.get(i).letters[sites[i] + k];
+      if (letter >= 0) {
+        found[letter]++;
+      }
+    }
+    return found;
   }
 
   private double bits(double sites, double... shares) {

@@ -14,7 +14,8 @@ import java.util.Optional;
  * </pre>
  *
  * and p, γ are the means under z, with a letter of background in every column. A letter that is
- * none of the alphabet counts for nothing.
+ * none of the alphabet counts for nothing. Places that score less than {@value #LIKE} of the most
+ * are no sites, so that two motifs do not melt into one.
  */
 final class SiteModel {
 
@@ -25,13 +26,21 @@ final class SiteModel {
   /** How sure the first letters are of a start. */
   private static final double SURE = 0.7;
 
+  /**
+   * The share of the best score that a site needs. Without it two motifs of one class become one
+   * that is neither, since more windows then have a site.
+   */
+  private static final double LIKE = 0.4;
+
   private static final int SHIFTS = 3;
   private static final int FEW = 400;
 
   private final List<int[]> windows;
   private final double[] background;
   private final int width;
+  private final double[][] logs;
   private double[][] shares;
+  private double best;
   private double present = 0.5;
   private double gain;
 
@@ -39,7 +48,8 @@ final class SiteModel {
     this.windows = windows;
     this.background = background;
     this.width = shares.length;
-    this.shares = shares;
+    this.logs = new double[width][background.length];
+    take(shares);
   }
 
   /**
@@ -142,7 +152,7 @@ final class SiteModel {
         }
       }
       gain = sum;
-      shares = normalised(counts);
+      take(normalised(counts));
       present = Math.min(0.999, Math.max(0.001, sites / windows.size()));
       if (sum - before < STILL * Math.abs(sum)) {
         break;
@@ -151,18 +161,31 @@ final class SiteModel {
     }
   }
 
-  /** r of a window, for every place. */
+  /** r of a window, for every place; 0 where it is far from what the model would like best. */
   private double[] odds(int... window) {
     double[] odds = new double[Math.max(0, window.length - width + 1)];
     for (int j = 0; j < odds.length; j++) {
-      double product = 1;
+      double sum = 0;
       for (int k = 0; k < width; k++) {
-        int letter = window[j + k];
-        product *= letter < 0 ? 1 : shares[k][letter] / background[letter];
+        sum += window[j + k] < 0 ? 0 : logs[k][window[j + k]];
       }
-      odds[j] = product;
+      odds[j] = sum < LIKE * best ? 0 : Math.exp(sum);
     }
     return odds;
+  }
+
+  /** Takes the shares of the letters in each column. */
+  private void take(double[]... columns) {
+    shares = columns;
+    best = 0;
+    for (int k = 0; k < width; k++) {
+      double most = Double.NEGATIVE_INFINITY;
+      for (int a = 0; a < background.length; a++) {
+        logs[k][a] = Math.log(shares[k][a] / background[a]);
+        most = Math.max(most, logs[k][a]);
+      }
+      best += most;
+    }
   }
 
   private double[] posterior(double... odds) {

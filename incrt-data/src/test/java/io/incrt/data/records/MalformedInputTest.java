@@ -38,6 +38,7 @@ class MalformedInputTest {
           .strand(DataSettings.Strand.GIVEN)
           .split(DataSettings.Split.RANDOM)
           .digests(true)
+          .mistakes(0)
           .build();
 
   private static final String LONG = "A".repeat(70);

@@ -73,7 +73,7 @@ class TasksTest {
     assertEquals(
         30, BuiltinTasks.generate("builtin:order?pairs=2&train=30&held=9", 1).train().size());
     assertMessage(
-        "there is no built-in task 'chess'; there are variants, order, hops, lookups, passing and drift",
+        "there is no built-in task 'chess'; there are variants, motif, order, hops, lookups, passing and drift",
         () -> BuiltinTasks.generate("builtin:chess", 1));
     assertMessage(
         "the task has no option 'pars'; it has held, length, noise, pairs, train",
