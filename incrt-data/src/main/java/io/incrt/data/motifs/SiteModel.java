@@ -30,7 +30,7 @@ final class SiteModel {
    * The share of the best score that a site needs. Without it two motifs of one class become one
    * that is neither, since more windows then have a site.
    */
-  private static final double LIKE = 0.4;
+  private static final double LIKE = 0.3;
 
   private static final int SHIFTS = 3;
   private static final int FEW = 400;

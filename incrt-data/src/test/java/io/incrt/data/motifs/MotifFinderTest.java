@@ -64,8 +64,6 @@ class MotifFinderTest {
     MotifFinder finder = new MotifFinder(Kind.DNA);
     add(finder, "both", "TGAGTCAG", BASES, 0, 3);
     add(finder, "both", "AATTACGCAA", BASES, 0, 4);
-    finder
-        .motifs()
     List<String> found = finder.motifs().stream().map(Motif::consensus).toList();
     assertTrue(found.contains("TGAGTCAG") && found.contains("AATTACGCAA"), "" + found);
   }
