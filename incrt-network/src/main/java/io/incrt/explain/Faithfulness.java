@@ -11,8 +11,9 @@ import java.util.List;
  *
  * @param sample what the records are, to follow "measured on"
  * @param records how many there were
- * @param chosen the method with the largest gain
- * @param proven whether that gain is above 0 by more than twice its standard error
+ * @param chosen ablation, which is exact, unless another method has a larger gain on the same
+ *     records by more than twice the standard error of the difference; then the best of those
+ * @param proven whether its gain is above 0 by more than twice its standard error
  * @param methods those that were compared, the one by chance last
  */
 public record Faithfulness(

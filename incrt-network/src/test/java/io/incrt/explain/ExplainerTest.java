@@ -8,12 +8,21 @@ import io.incrt.Explanation;
 import io.incrt.Incrt;
 import io.incrt.Prediction;
 import io.incrt.data.records.BadRecordException;
+import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
+import io.incrt.data.tokens.OtherStrand;
+import io.incrt.data.tokens.Tokenizer;
+import io.incrt.model.Batch;
+import io.incrt.model.Block;
+import io.incrt.model.Part;
+import io.incrt.model.part.NgramPath;
+import io.incrt.predict.Predictor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -22,6 +31,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExplainerTest {
@@ -85,6 +95,156 @@ class ExplainerTest {
       assertEquals(logit(prediction), explanation.logit(), 1e-4);
       assertEquals(explanation.logit(), sum(explanation), 1e-5);
       assertTrue(!explanation.parts().isEmpty());
+    }
+  }
+
+  /** Of golden models of all kinds, and of one that reads both strands. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "format-2/dna",
+        "format-2/text",
+        "format-2/pieces",
+        "format-3/text",
+        "format-3-mixed/dna",
+        "format-3-mixed/text"
+      })
+  void gradientsAddUpToWhatTheNetworkSays(String model) throws Exception {
+    String sequence =
+        model.endsWith("dna")
+            ? "ACGTTGCAACGTAGCTTAGGCATCGATCGATTAGCATCGATCGGATATCGGACGTAGCTAGCTACACG"
+            : "What is the name of the film , the second one?";
+    try (Incrt opened = Incrt.load(golden(model))) {
+      Predictor predictor = opened.predictor();
+      Batch.Input input = predictor.inputs(List.of(new LabelledSequence("r", sequence, ""))).get(0);
+      int[] gone = new int[input.tokens().length];
+      Arrays.fill(gone, Tokenizer.UNKNOWN);
+      int[][] letters = input.letters() == null ? null : new int[gone.length][0];
+      int classes = opened.labels().size();
+      for (int label = 0; label < classes; label++) {
+        Batch.Input own = predictor.input(input.tokens(), null, input.letters());
+        Batch.Input nothing = predictor.input(gone, null, letters);
+        double whole = Logits.above(predictor.outputsTo(List.of(own)).get(0), label);
+        double unknown = Logits.above(predictor.outputsTo(List.of(nothing)).get(0), label);
+        double ngrams = ofUnknownRuns(opened, nothing, label);
+        Pieces pieces = new Pieces(opened.config().tokenizer(), sequence);
+        NetworkWeights.Found found = new Gradients(predictor).of(pieces, own, label);
+        double sum = Arrays.stream(found.weights()).sum();
+        double size = Math.abs(sum) + Arrays.stream(found.weights()).map(Math::abs).sum();
+        assertEquals(whole - unknown + ngrams, sum, 0.02 * size + 1e-4, "label " + label);
+        assertTrue(found.note().isEmpty());
+      }
+    }
+  }
+
+  /** What the n-gram paths say of tokens that nobody knows, which is no part of the beginning. */
+  private static double ofUnknownRuns(Incrt opened, Batch.Input nothing, int label) {
+    int classes = opened.labels().size();
+    return opened
+        .predictor()
+        .withNetwork(
+            network -> {
+              List<Part> paths = new ArrayList<>();
+              for (Block block : network.blocks()) {
+                if (block instanceof NgramPath) {
+                  paths.add(block);
+                }
+              }
+              int pooling = network.shape().pooling();
+              float[] with =
+                  network
+                      .ablations(() -> Batch.of(List.of(nothing), pooling), List.of(), List.of())
+                      .get(0);
+              float[] without =
+                  network
+                      .ablations(() -> Batch.of(List.of(nothing), pooling), paths, List.of())
+                      .get(0);
+              return Logits.above(with, 0, classes, label)
+                  - Logits.above(without, 0, classes, label);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Method.class)
+  void everyMethodAddsUpForEveryLabel(Method method) throws Exception {
+    LabelledSequence record = new LabelledSequence("r", "Who was the first one in Paris ?", "");
+    try (Incrt opened = Incrt.load(golden("format-3-mixed/text"))) {
+      Prediction prediction = opened.predict(record.sequence());
+      for (String label : opened.labels()) {
+        Explanation explanation = opened.explain(List.of(record), method, label).get(0);
+        assertEquals(label, explanation.label());
+        assertEquals(prediction.probabilities().get(label), explanation.probability(), 1e-6, label);
+        assertEquals(explanation.logit(), sum(explanation), 1e-5);
+      }
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> opened.explain(List.of(record), method, "no label"));
+    }
+  }
+
+  @Test
+  void aModelWithoutALinearOneCannotBeExplainedByIt() throws Exception {
+    try (Incrt opened = Incrt.load(golden("format-2/text"))) {
+      List<LabelledSequence> record = List.of(new LabelledSequence("r", "one word", ""));
+      assertThrows(IllegalArgumentException.class, () -> opened.explain(record, Method.LINEAR));
+      assertEquals(List.of(Method.ABLATION, Method.GRADIENTS), opened.explainer().methods());
+    }
+  }
+
+  @Test
+  void bothStrandsSpeak() throws Exception {
+    Random random = new Random(3);
+    List<LabelledSequence> records = new ArrayList<>();
+    for (int i = 0; i < 80; i++) {
+      StringBuilder bases = new StringBuilder();
+      random.ints(30, 0, 4).forEach(base -> bases.append("ACGT".charAt(base)));
+      records.add(new LabelledSequence("r" + i, bases.toString(), i % 2 == 0 ? "+" : "-"));
+    }
+    try (Incrt model =
+        Incrt.training()
+            .records(records)
+            .kind(Kind.DNA)
+            .set("data.strand", "BOTH")
+            .set("parts.floor", "NONE")
+            .set("network.width", "8")
+            .set("training.steps", "5")
+            .force(true)
+            .fit(directory.resolve("strands"))) {
+      LabelledSequence given = records.get(0);
+      LabelledSequence other = new LabelledSequence("o", OtherStrand.of(given.sequence()), "");
+      for (Method method : model.explainer().methods()) {
+        List<Explanation.Piece> one = model.explain(List.of(given), method).get(0).pieces();
+        List<Explanation.Piece> two = model.explain(List.of(other), method).get(0).pieces();
+        for (int i = 0; i < one.size(); i++) {
+          assertEquals(one.get(i).weight(), two.get(one.size() - 1 - i).weight(), 1e-4);
+        }
+      }
+    }
+  }
+
+  @Test
+  void measuringTwiceFindsTheSame() throws Exception {
+    List<LabelledSequence> records = new ArrayList<>();
+    for (String text : List.of("Who was he ?", "What is it ?", "Where is Rome ?", "How far ?")) {
+      records.add(new LabelledSequence(text, text, ""));
+    }
+    try (Incrt opened = Incrt.load(golden("format-3-mixed/text"))) {
+      assertTrue(opened.explainer().measured().isEmpty());
+      Faithfulness first = opened.measureFaithfulness(records, 3);
+      assertEquals(first, opened.measureFaithfulness(records, 3));
+      assertEquals(3, first.records());
+      assertEquals(
+          List.of("ablation", "gradients", "linear", Faithfulness.RANDOM),
+          first.methods().stream().map(Faithfulness.Figures::method).toList());
+      assertEquals(first.chosen(), opened.explainer().chosen(Method.AUTO));
+      for (Faithfulness.Figures figures : first.methods()) {
+        assertTrue(figures.deletion() >= 0 && figures.deletion() <= 1, "" + figures);
+        assertTrue(figures.insertion() >= 0 && figures.insertion() <= 1, "" + figures);
+        Faithfulness.Figures chance = first.methods().get(3);
+        double gain =
+            figures.insertion() - figures.deletion() - chance.insertion() + chance.deletion();
+        assertEquals(gain, figures.gain(), 1e-6);
+      }
     }
   }
 
