@@ -257,7 +257,7 @@ public final class Incrt implements AutoCloseable {
    */
   public Faithfulness measureFaithfulness(List<LabelledSequence> records, int most) {
     Faithfulness found =
-        explainer().measure(records, "the records given", most, ModelExplanation.MOST_TOKENS);
+        explainer().measure(records, "of the records given", most, ModelExplanation.MOST_TOKENS);
     explainer.set(explainer().with(found));
     return found;
   }

@@ -27,7 +27,9 @@ public final class MotifFinder {
   /** The least bits of a motif; a stretch as good is met by chance every thirty places. */
   private static final double LEAST_BITS = 5;
 
-  /** Columns of fewer bits are no part of a motif at its ends. */
+  /**
+   * Columns of fewer bits, and of twice the correction more, are no part of a motif at its ends.
+   */
   private static final double EMPTY = 0.1;
 
   private static final int MOST_MOTIFS = 3;
@@ -211,10 +213,10 @@ public final class MotifFinder {
   private Motif motif(String label, int width, List<Window> windows, int... sites) {
     int from = 0;
     int to = width;
-    while (to - from > 1 && column(windows, sites, from).bits() < EMPTY) {
+    while (to - from > 1 && isEmpty(windows, sites, from)) {
       from++;
     }
-    while (to - from > 1 && column(windows, sites, to - 1).bits() < EMPTY) {
+    while (to - from > 1 && isEmpty(windows, sites, to - 1)) {
       to--;
     }
     List<Motif.Column> columns = new ArrayList<>();
@@ -247,6 +249,16 @@ public final class MotifFinder {
         named(background()));
   }
 
+  private boolean isEmpty(List<Window> windows, int[] sites, int k) {
+    double count = Math.max(1, Arrays.stream(counts(windows, sites, k)).sum());
+    return column(windows, sites, k).bits() < EMPTY + 2 * correction(count);
+  }
+
+  /** What so many sites show by chance, on average. */
+  private double correction(double sites) {
+    return (letters.count() - 1) / (2 * sites * Math.log(2));
+  }
+
   private Motif.Column column(List<Window> windows, int[] sites, int k) {
     double[] shares = shares(windows, sites, k);
     double count = Arrays.stream(counts(windows, sites, k)).sum();
@@ -273,7 +285,7 @@ public final class MotifFinder {
 
   private double bits(double sites, double... shares) {
     double[] background = background();
-    double bits = -(shares.length - 1) / (2 * sites * Math.log(2));
+    double bits = -correction(sites);
     for (int a = 0; a < shares.length; a++) {
       bits += shares[a] == 0 ? 0 : shares[a] * Math.log(shares[a] / background[a]) / Math.log(2);
     }
