@@ -250,14 +250,24 @@ public final class Incrt implements AutoCloseable {
   }
 
   /**
-   * Measures how faithful explanations are on some records, always on the same of them; from then
-   * on {@link Method#AUTO} is the method that is best there.
+   * Measures how faithful explanations are on a few of some records, always on the same, and as
+   * many as takes seconds; from then on {@link Method#AUTO} is the method that is best there.
+   */
+  public Faithfulness measureFaithfulness(List<LabelledSequence> records) {
+    return measured(records, ModelExplanation.MEASURED, ModelExplanation.MOST_TOKENS);
+  }
+
+  /**
+   * The same on more of them, however long that takes.
    *
-   * @param most the most records; a few seconds of computing take fewer of long ones
+   * @param most the most records
    */
   public Faithfulness measureFaithfulness(List<LabelledSequence> records, int most) {
-    Faithfulness found =
-        explainer().measure(records, "of the records given", most, ModelExplanation.MOST_TOKENS);
+    return measured(records, most, Long.MAX_VALUE);
+  }
+
+  private Faithfulness measured(List<LabelledSequence> records, int most, long tokens) {
+    Faithfulness found = explainer().measure(records, "of the records given", most, tokens);
     explainer.set(explainer().with(found));
     return found;
   }

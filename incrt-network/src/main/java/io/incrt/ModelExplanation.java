@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -31,7 +32,9 @@ public record ModelExplanation(
   /** About how many tokens may be computed to measure. */
   static final long MOST_TOKENS = 800_000;
 
-  private static final int MEASURED = 16;
+  /** How many records are measured on. */
+  static final int MEASURED = 16;
+
   private static final int LOOKED_AT = 20_000;
   private static final int MOST_PIECES = 160;
 
@@ -47,7 +50,13 @@ public record ModelExplanation(
    * @param probability what the model gave that one
    * @param explanation what spoke for the wrong one; of long records the pieces that did most
    */
-  public record Mistake(String truth, double probability, Explanation explanation) {}
+  public record Mistake(String truth, double probability, Explanation explanation) {
+    /** Requires all of it. */
+    public Mistake {
+      Objects.requireNonNull(truth, "truth");
+      Objects.requireNonNull(explanation, "explanation");
+    }
+  }
 
   /** That of an opened model; empty if it has none, as models of older versions. */
   public static Optional<ModelExplanation> of(StoredModel model) {

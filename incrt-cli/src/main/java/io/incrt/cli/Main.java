@@ -61,7 +61,8 @@ public final class Main implements Runnable {
     // Warnings of the library are printed as one line, like all other messages.
     System.setProperty("java.util.logging.SimpleFormatter.format", "incrt: %5$s%n");
     // Half of what one prediction takes is loading libtorch.
-    if (args.length > 1 && List.of("predict", "explain", "evaluate", "compare", "serve").contains(args[0])) {
+    if (args.length > 1
+        && List.of("predict", "explain", "evaluate", "compare", "serve").contains(args[0])) {
       Libtorch.loadAhead();
     }
     // Not System.out, which would keep a failure to write to itself.

@@ -1,6 +1,7 @@
 package io.incrt.explain;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How far explanations of a model can be trusted, and by which method they are best. Pieces of a
@@ -19,8 +20,10 @@ import java.util.List;
 public record Faithfulness(
     String sample, int records, Method chosen, boolean proven, List<Figures> methods) {
 
-  /** Copies the list. */
+  /** Requires all of it, and copies the list. */
   public Faithfulness {
+    Objects.requireNonNull(sample, "sample");
+    Objects.requireNonNull(chosen, "chosen");
     methods = List.copyOf(methods);
   }
 

@@ -30,9 +30,6 @@ public final class Explaining implements RecordSink {
   /** The fewest records that say something about methods. */
   private static final int FEWEST = 4;
 
-  /** How many are measured on where nobody has said so. */
-  private static final int MEASURED = 16;
-
   private final Incrt model;
   private final RecordReader reader;
   private final Wanted wanted;
@@ -113,7 +110,11 @@ public final class Explaining implements RecordSink {
       begun = true;
       List<LabelledSequence> records = usable();
       if (measures() && records.size() >= FEWEST) {
-        model.measureFaithfulness(records, wanted.measured > 0 ? wanted.measured : MEASURED);
+        if (wanted.measured > 0) {
+          model.measureFaithfulness(records, wanted.measured);
+        } else {
+          model.measureFaithfulness(records);
+        }
       }
       method = model.explainer().chosen(wanted.method);
     }
