@@ -16,6 +16,9 @@ final class Highlight {
   /** Pieces that weigh less than this share of the heaviest are not shaded. */
   private static final double FAINT = 0.05;
 
+  /** Weights below this are shown as none. */
+  private static final double NOTHING = 5e-4;
+
   private Highlight() {}
 
   /** The pieces of an explanation; what was left out between them is a gap. */
@@ -60,6 +63,9 @@ final class Highlight {
 
   /** A weight with its sign. */
   static String weight(double value) {
+    if (Math.abs(value) < NOTHING) {
+      return "0";
+    }
     return (value < 0 ? "−" : "+") + number(Math.abs(value));
   }
 
