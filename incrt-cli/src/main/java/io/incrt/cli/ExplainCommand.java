@@ -142,6 +142,9 @@ final class ExplainCommand implements Callable<Integer> {
       feed(source, opened, reader, explaining);
       ExplainPage.Summary summary = explaining.end(name(), shown(source));
       InputOptions.tellSkipped(reader, notes);
+      if (!explaining.sitesInWords().isEmpty()) {
+        notes.println(explaining.sitesInWords());
+      }
       tell(summary, (System.nanoTime() - start) / 1e9, notes);
       if (page != null) {
         String text = ExplainPage.of(summary, explaining.shown());
@@ -233,6 +236,9 @@ final class ExplainCommand implements Callable<Integer> {
       return;
     }
     // The seed of the run, so that these are the records it was tested on.
+    if (source.startsWith(BuiltinTasks.PREFIX + "motif")) {
+      explaining.countSites();
+    }
     Corpus corpus = BuiltinTasks.generate(source, opened.config().provenance().seed());
     corpus.then().orElse(corpus).test().forEach(record -> explaining.accept(record, Map.of()));
   }

@@ -97,7 +97,9 @@ class ExplainCommandTest {
 
   @Test
   void withoutDataTheTestRecordsOfTheTaskAreExplained() throws Exception {
-    List<JsonNode> lines = incrt(0, "explain", "--model", bases, "--top", "8").lines();
+    Said said = incrt(0, "explain", "--model", bases, "--top", "8");
+    assertTrue(said.err().contains("are of the planted site in "), said.err());
+    List<JsonNode> lines = said.lines();
     assertEquals(61, lines.size());
     int sites = 0;
     for (JsonNode line : lines.subList(0, 60)) {

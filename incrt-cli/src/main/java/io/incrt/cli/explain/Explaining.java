@@ -35,6 +35,7 @@ public final class Explaining implements RecordSink {
   private final Wanted wanted;
   private final Optional<PrintWriter> lines;
   private final Optional<MotifFinder> motifs;
+  private Optional<PlantedSites> sites = Optional.empty();
   private final List<Object> waiting = new ArrayList<>();
   private final List<ExplainPage.Shown> shown = new ArrayList<>();
   private boolean begun;
@@ -66,6 +67,16 @@ public final class Explaining implements RecordSink {
     this.lines = lines;
     Kind kind = model.config().tokenizer().kind();
     this.motifs = kind == Kind.TEXT ? Optional.empty() : Optional.of(new MotifFinder(kind));
+  }
+
+  /** The records are those of the motif task: counts how often its sites are found. */
+  public void countSites() {
+    sites = Optional.of(new PlantedSites());
+  }
+
+  /** How often planted sites were found, in words; empty if there were none. */
+  public String sitesInWords() {
+    return sites.map(PlantedSites::words).orElse("");
   }
 
   private boolean measures() {
@@ -139,13 +150,7 @@ public final class Explaining implements RecordSink {
   private void explain(LabelledSequence record) {
     Explanation explanation;
     try {
-      List<LabelledSequence> one = List.of(record);
-      explanation =
-          wanted
-              .label
-              .map(label -> model.explain(one, method, label))
-              .orElseGet(() -> model.explain(one, method))
-              .get(0);
+      explanation = explained(record);
     } catch (BadRecordException e) {
       if (!reader.skip(e)) {
         refuse(e.of(record.id()));
@@ -154,11 +159,21 @@ public final class Explaining implements RecordSink {
     }
     explained++;
     gather(explanation);
+    sites.ifPresent(found -> found.add(record, explanation));
     if (lines.isPresent()) {
       lines.get().println(ExplanationLines.of(explanation.top(wanted.top), record.label()));
     } else if (shown.size() < wanted.shown) {
       shown.add(new ExplainPage.Shown(explanation, record.label()));
     }
+  }
+
+  private Explanation explained(LabelledSequence record) {
+    List<LabelledSequence> one = List.of(record);
+    return wanted
+        .label
+        .map(label -> model.explain(one, method, label))
+        .orElseGet(() -> model.explain(one, method))
+        .get(0);
   }
 
   private void refuse(BadRecordException bad) {
