@@ -227,9 +227,7 @@ public final class Incrt implements AutoCloseable {
    * @param method how it is found out what a piece means to the network
    */
   public List<Explanation> explain(List<LabelledSequence> records, Method method) {
-    return explainer().explain(all(records, "records"), given(method, "method")).stream()
-        .map(found -> Explanation.of(found, labels()))
-        .toList();
+    return explained(all(records, "records"), given(method, "method"), OptionalInt.empty());
   }
 
   /**
@@ -239,12 +237,15 @@ public final class Incrt implements AutoCloseable {
    * @param label one of {@link #labels}
    */
   public List<Explanation> explain(List<LabelledSequence> records, Method method, String label) {
-    int number = labels().indexOf(label);
-    if (number < 0) {
-      throw new IllegalArgumentException(
-          "the model has no label '" + label + "'; it has " + String.join(", ", labels()));
-    }
-    return explainer().explain(records, method, OptionalInt.of(number)).stream()
+    return explained(
+        all(records, "records"),
+        given(method, "method"),
+        OptionalInt.of(explainer().number(given(label, "label"))));
+  }
+
+  private List<Explanation> explained(
+      List<LabelledSequence> records, Method method, OptionalInt label) {
+    return explainer().explain(records, method, label).stream()
         .map(found -> Explanation.of(found, labels()))
         .toList();
   }
@@ -257,17 +258,14 @@ public final class Incrt implements AutoCloseable {
     return measured(records, ModelExplanation.MEASURED, ModelExplanation.MOST_TOKENS);
   }
 
-  /**
-   * The same on more of them, however long that takes.
-   *
-   * @param most the most records
-   */
+  /** The same on {@code most} of them, however long that takes. */
   public Faithfulness measureFaithfulness(List<LabelledSequence> records, int most) {
     return measured(records, most, Long.MAX_VALUE);
   }
 
   private Faithfulness measured(List<LabelledSequence> records, int most, long tokens) {
-    Faithfulness found = explainer().measure(records, "of the records given", most, tokens);
+    Faithfulness found =
+        explainer().measure(all(records, "records"), "of the records given", most, tokens);
     explainer.set(explainer().with(found));
     return found;
   }

@@ -112,6 +112,21 @@ public final class Explainer {
     return chosen;
   }
 
+  /**
+   * The number of a label.
+   *
+   * @throws IllegalArgumentException if the model has none of that name
+   */
+  public int number(String label) {
+    List<String> labels = predictor.config().labels();
+    int number = labels.indexOf(label);
+    if (number < 0) {
+      throw new IllegalArgumentException(
+          "the model has no label '" + label + "'; it has " + String.join(", ", labels));
+    }
+    return number;
+  }
+
   /** What has been found out about methods. */
   public Optional<Faithfulness> measured() {
     return measured;
