@@ -52,4 +52,10 @@ final class Html {
   static String at(double place) {
     return String.format(Locale.ROOT, "%.1f", place);
   }
+
+  /** One of the figures at the head of a page: its name, its value, and what to know of it. */
+  static String figure(String name, String value, String note) {
+    return "<div><dt>%s</dt><dd><strong>%s</strong><span>%s</span></dd></div>"
+        .formatted(text(name), text(value), text(note));
+  }
 }

@@ -142,13 +142,7 @@ public final class ReportPage extends Section {
   }
 
   private void figure(String name, String value, String note) {
-    out.append("<div><dt>")
-        .append(text(name))
-        .append("</dt><dd><strong>")
-        .append(text(value))
-        .append("</strong><span>")
-        .append(text(note))
-        .append("</span></dd></div>");
+    out.append(Html.figure(name, value, note));
   }
 
   // ---- The architecture ------------------------------------------------------------------------
