@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Models side by side: score with paired tests, size, cost, architecture, settings that",
-      "differ. With --data all of them answer the same records; without it, they are compared",
-      "by what their runs recorded."
+      "Compares models: score with paired tests, size, cost, architecture, settings.",
+      "With --data all of them answer the same records; without it, they are compared by what",
+      "their runs recorded."
     })
 final class CompareCommand implements Callable<Integer> {
 

@@ -35,9 +35,7 @@ final class InputOptions {
       description = "A table with the columns id and label (or variant), for FASTA records.")
   private Path labels;
 
-  @Option(
-      names = "--skip-bad-records",
-      description = "Count bad records and leave them out, instead of stopping at the first.")
+  @Option(names = "--skip-bad-records", description = "Count bad records and leave them out.")
   private boolean skipBad;
 
   /** Whether any of them is given. */

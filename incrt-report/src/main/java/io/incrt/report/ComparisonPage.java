@@ -115,6 +115,7 @@ public final class ComparisonPage {
     scroll("tests", "Tests of every pair")
         .append("<caption>")
         .append(paired ? "Paired differences" : "Differences, not paired")
+        .append(", first minus second; of loss and calibration error, less is better")
         .append(comparison.pairs().size() > 1 ? "; p corrected for all pairs (Holm)" : "")
         .append(
             "</caption><thead><tr><th scope=\"col\">first, second</th><th scope=\"col\">figure</th>"

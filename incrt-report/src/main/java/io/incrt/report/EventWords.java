@@ -80,7 +80,7 @@ public final class EventWords {
     public String partRemoved(GrowthEvent.PartRemoved event) {
       return PartKey.DIMENSIONS.equals(event.kind())
           ? "half of the dimensions of head " + event.id() + " removed"
-          : event.kind() + " " + event.id() + " removed";
+          : PartWords.kind(event.kind()) + " " + event.id() + " removed";
     }
 
     @Override

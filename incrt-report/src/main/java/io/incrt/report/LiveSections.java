@@ -168,7 +168,7 @@ final class LiveSections {
     LineChart size =
         chart(
             "Heads, and the parts that are judged. Dots are events: green for growth, orange for"
-                + " what was removed",
+                + " what was removed, hollow for a network that settled",
             "count");
     size.stairs("heads", run.heads().points());
     size.stairs("parts", run.partCount().points());

@@ -11,7 +11,15 @@ import java.util.stream.Collectors;
 /** What the parts of a model are worth, in words: for pages and terminals. */
 public final class PartWords {
 
+  private static final Map<String, String> KINDS =
+      Map.of("feedForward", "feed-forward block", PartKey.DIMENSIONS, "key dimensions");
+
   private PartWords() {}
+
+  /** A kind of part, which has an internal name, in words. */
+  static String kind(String name) {
+    return KINDS.getOrDefault(name, name);
+  }
 
   /** "head 0 of layer 1", or what the part says of itself. */
   public static String name(Certificate.Part part) {
@@ -65,7 +73,7 @@ public final class PartWords {
     return kinds.entrySet().stream()
         .map(
             kind ->
-                kind.getKey()
+                kind(kind.getKey())
                     + ": "
                     + kind.getValue().stream()
                         .map(PartWords::tried)
@@ -80,13 +88,18 @@ public final class PartWords {
             "half of those of head %d removed at step %d, worth %.4f",
             one.id(),
             one.removedAtStep(),
-            one.worth())
+            withoutSign(one.worth()))
         : String.format(
             Locale.ROOT,
             "born at step %d, removed at %d, worth %.4f",
             one.bornAtStep(),
             one.removedAtStep(),
-            one.worth());
+            withoutSign(one.worth()));
+  }
+
+  /** A zero that four digits show has no sign. */
+  private static double withoutSign(double worth) {
+    return Math.abs(worth) < 0.00005 ? 0 : worth;
   }
 
   /** In one sentence, why the model has the size it has. */

@@ -120,7 +120,7 @@ public final class ReportPage extends Section {
       return "";
     }
     return files.config().settings().homeostat().evidence().enabled()
-        ? ", begun without any"
+        ? ", begun without a head"
         : ", begun with one head in one layer";
   }
 

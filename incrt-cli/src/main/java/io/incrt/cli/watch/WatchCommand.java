@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "watch",
     description = {
-      "Serves a page that follows the run in a folder while it goes on: its loss and scores, its",
-      "parts and what they are worth, the time left. The run may begin later, end, and go on."
+      "Serves a page that follows the run in a folder while it goes on.",
+      "It shows loss and scores, parts and what they are worth, the time left. The run may begin",
+      "later, end, and go on."
     })
 public final class WatchCommand implements Callable<Integer> {
 

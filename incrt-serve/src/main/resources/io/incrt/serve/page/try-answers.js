@@ -168,7 +168,7 @@ function madeView(model) {
 }
 
 function inWords(key) {
-  const words = key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();
+  const words = key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase().replace(/\bf1\b/g, "F1");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -183,7 +183,7 @@ function said(value) {
       return element("ul", {}, ...deeper.map(([key, one]) => element("li", {}, `${inWords(key)}: `, said(one))));
     }
     return Object.entries(value).filter((pair) => pair[1] !== null && typeof pair[1] !== "object")
-      .map(([key, one]) => `${inWords(key).toLowerCase()} ${said(one)}`).join(", ");
+      .map(([key, one]) => `${inWords(key).toLowerCase().replace(/\bf1\b/g, "F1")} ${said(one)}`).join(", ");
   }
   return typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(4))) : String(value);
 }
