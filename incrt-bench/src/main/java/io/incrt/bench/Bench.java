@@ -5,6 +5,8 @@ import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
+import io.incrt.bench.serving.ServingBenchmark;
+import io.incrt.bench.serving.ServingResults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,7 +44,9 @@ final class Bench {
     /** What a table of n-grams adds to a step. */
     NGRAMS,
     /** What judging parts takes of a run. */
-    JUDGING
+    JUDGING,
+    /** What the server can bear. */
+    SERVING
   }
 
   private static final int BANDWIDTH_MEGABYTES = 100;
@@ -52,14 +56,19 @@ final class Bench {
   private final int threads;
   private final Optional<List<String>> peer;
   private final String peerName;
+  private final Serving serving;
   private final List<String> incrt;
   private final Consumer<String> progress;
+
+  /** What the server's rival is run with: a Python, and benchmarks/fastapi_server.py. */
+  record Serving(String python, Path script) {}
 
   /**
    * A run to come.
    *
    * @param peer the command of what runs beside us
    * @param peerName what that is, or why there is none
+   * @param serving how the server's rival is started
    * @param incrt the command whose start is measured
    * @param progress is told what is measured now
    */
@@ -69,6 +78,7 @@ final class Bench {
       int threads,
       Optional<List<String>> peer,
       String peerName,
+      Serving serving,
       List<String> incrt,
       Consumer<String> progress) {
     this.plan = plan;
@@ -76,6 +86,7 @@ final class Bench {
     this.threads = threads;
     this.peer = peer;
     this.peerName = peerName;
+    this.serving = serving;
     this.incrt = List.copyOf(incrt);
     this.progress = progress;
   }
@@ -120,6 +131,7 @@ final class Bench {
     List<Results.Memory> memory = memory();
     List<Results.Prediction> prediction = new ArrayList<>();
     Results.Start start = null;
+    ServingResults served = null;
     Path folder = Files.createTempDirectory("incrt-bench");
     try {
       for (Size size : of(Part.PREDICT, plan.prediction())) {
@@ -134,11 +146,31 @@ final class Bench {
         PredictPart.model(Plan.SMALL.of(Preset.DEFAULT), model);
         start = ProcessParts.start(incrt, model, folder, plan.starts());
       }
+      if (parts.contains(Part.SERVING)) {
+        served = serve(Files.createDirectory(folder.resolve("serving")));
+      }
     } finally {
       delete(folder);
     }
     return new Results(
-        machine, ceilings, steps, grown, growth, prediction, start, memory, law, ngrams, judging);
+        machine,
+        ceilings,
+        steps,
+        grown,
+        growth,
+        prediction,
+        start,
+        memory,
+        law,
+        ngrams,
+        judging,
+        served);
+  }
+
+  private ServingResults serve(Path folder) throws IOException {
+    return new ServingBenchmark(
+            plan.serving(), incrt, threads, serving.python(), serving.script(), progress)
+        .run(folder);
   }
 
   private List<Results.Step> steps() throws IOException {

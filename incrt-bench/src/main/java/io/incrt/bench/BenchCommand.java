@@ -26,10 +26,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "incrt bench",
     description = {
-      "Measures training, growth, prediction, start-up and memory on this machine.",
-      "Beside it, in turns: PyTorch, where a Python has it, and onnxruntime."
+      "Measures training, growth, prediction, start-up, memory and serving on this machine.",
+      "Beside it, in turns: PyTorch and FastAPI, where a Python has them, and onnxruntime."
     })
 public final class BenchCommand implements Callable<Integer> {
+
+  private static final Path FASTAPI = Path.of("benchmarks", "fastapi_server.py");
 
   @Spec private CommandSpec spec;
 
@@ -55,7 +57,8 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--python",
       paramLabel = "PATH",
-      description = "A Python with PyTorch (default: python3, where it has PyTorch).")
+      description =
+          "A Python with PyTorch, or for serving with FastAPI (default: python3, where it has).")
   private String python;
 
   @Option(
@@ -66,7 +69,8 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--write-docs",
-      description = "Measures nothing; writes docs/performance.md from DIR/bench.json.")
+      description =
+          "Measures nothing; writes docs/performance.md from DIR/bench.json, with --only serving that section.")
   private boolean writeDocs;
 
   @Option(
@@ -146,6 +150,7 @@ public final class BenchCommand implements Callable<Integer> {
                 threads,
                 peer,
                 peerName,
+                new Bench.Serving(python(), home().resolve(FASTAPI)),
                 incrt(),
                 this::err)
             .run(quick);
@@ -153,7 +158,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (!only.isEmpty() && Files.exists(file)) {
       results = results.into(read(file), parts);
     }
-    String tables = Tables.of(results);
+    String tables = text(results);
     DurableFiles.write(file, Json.pretty(results).getBytes(StandardCharsets.UTF_8));
     DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
     spec.commandLine().getOut().print(tables);
@@ -170,11 +175,26 @@ public final class BenchCommand implements Callable<Integer> {
           spec.commandLine(), file + " does not exist; run ./incrt bench --out " + out + " first");
     }
     Results results = read(file);
-    String text =
-        DocsSection.replace(document.toString(), Files.readString(document), Tables.of(results));
+    boolean serving = isOnlyServing();
+    if (serving && results.serving() == null) {
+      throw new ParameterException(spec.commandLine(), file + " has nothing of serving");
+    }
+    DocsSection section = serving ? DocsSection.SERVING : DocsSection.BENCH;
+    String own = serving ? ServingTables.of(results) : Tables.of(results);
+    String text = section.replace(document.toString(), Files.readString(document), own);
     DurableFiles.write(document, text.getBytes(StandardCharsets.UTF_8));
     err("written to " + document);
     return 0;
+  }
+
+  private boolean isOnlyServing() {
+    return only.equals(Set.of(Bench.Part.SERVING));
+  }
+
+  /** What is said of results: of the server in a part of its own, that stands alone if need be. */
+  private String text(Results results) {
+    String served = results.serving() == null ? "" : ServingTables.of(results);
+    return isOnlyServing() ? served : Tables.of(results) + (served.isEmpty() ? "" : "\n" + served);
   }
 
   static Results read(Path file) throws IOException {
@@ -194,9 +214,13 @@ public final class BenchCommand implements Callable<Integer> {
     return Path.of(System.getProperty("incrt.home", "."));
   }
 
+  private String python() {
+    return python == null ? "python3" : python;
+  }
+
   private List<String> peerCommand() {
     return List.of(
-        python == null ? "python3" : python,
+        python(),
         home().resolve("benchmarks").resolve("peer_pytorch.py").toString(),
         "--threads",
         String.valueOf(threads));

@@ -1,32 +1,47 @@
 package io.incrt.bench;
 
-/** The part of a document that a command writes, between two comments. */
-final class DocsSection {
+/** A part of a document that a command writes, between two comments. */
+enum DocsSection {
+  /** All but the server. */
+  BENCH("bench: begin, written by ./incrt bench --write-docs", "bench: end"),
+  /** The server. */
+  SERVING("serving: begin, written by ./incrt bench --only serving --write-docs", "serving: end");
 
-  static final String BEGIN = "<!-- bench: begin, written by ./incrt bench --write-docs -->";
-  static final String END = "<!-- bench: end -->";
+  private final String begin;
+  private final String end;
 
-  private DocsSection() {}
+  DocsSection(String begin, String end) {
+    this.begin = "<!-- " + begin + " -->";
+    this.end = "<!-- " + end + " -->";
+  }
+
+  String begin() {
+    return begin;
+  }
+
+  String end() {
+    return end;
+  }
 
   /**
    * The document with another section.
    *
    * @param name of the document, for messages
    */
-  static String replace(String name, String document, String section) {
-    int begin = document.indexOf(BEGIN);
-    int end = document.indexOf(END);
-    if (begin < 0
-        || end < begin
-        || document.indexOf(BEGIN, begin + 1) >= 0
-        || document.indexOf(END, end + 1) >= 0) {
+  String replace(String name, String document, String section) {
+    int from = document.indexOf(begin);
+    int to = document.indexOf(end);
+    if (from < 0
+        || to < from
+        || document.indexOf(begin, from + 1) >= 0
+        || document.indexOf(end, to + 1) >= 0) {
       throw new IllegalArgumentException(
-          name + " must hold the lines '" + BEGIN + "' and '" + END + "' once each, in that order");
+          name + " must hold the lines '" + begin + "' and '" + end + "' once each, in that order");
     }
-    return document.substring(0, begin + BEGIN.length())
+    return document.substring(0, from + begin.length())
         + "\n\n"
         + section.strip()
         + "\n\n"
-        + document.substring(end);
+        + document.substring(to);
   }
 }

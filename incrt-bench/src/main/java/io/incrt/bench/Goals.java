@@ -12,6 +12,9 @@ import java.util.function.ToDoubleFunction;
 /** What was aimed at, and whether a run's figures reach it. */
 final class Goals {
 
+  /** The unit of what is counted. */
+  static final String COUNT = "count";
+
   private static final int LATENCY_LENGTH = 64;
 
   private Goals() {}
@@ -31,7 +34,7 @@ final class Goals {
     }
 
     String goalText() {
-      return (atLeast ? "≥ " : "≤ ") + text(goal);
+      return (unit.equals(COUNT) ? "" : atLeast ? "≥ " : "≤ ") + text(goal);
     }
 
     String measuredText() {
@@ -43,6 +46,9 @@ final class Goals {
     }
 
     private String text(double value) {
+      if (unit.equals(COUNT)) {
+        return String.format(Locale.ROOT, "%.0f", value);
+      }
       return unit.equals("%")
           ? String.format(Locale.ROOT, "%.1f %%", 100 * value)
           : String.format(Locale.ROOT, "%.2f%s", value, unit.isEmpty() ? "" : " " + unit);

@@ -2,6 +2,7 @@ package io.incrt.bench;
 
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
+import io.incrt.bench.serving.ServingPlan;
 import io.incrt.settings.RunSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.List;
  * @param ngramRows the rows of that table
  * @param judging tasks for what judging takes of a run
  * @param judgedSteps the most steps of such a run
+ * @param serving what is measured of the server
  */
 record Plan(
     int rounds,
@@ -36,7 +38,8 @@ record Plan(
     List<Size> ngrams,
     int ngramRows,
     List<String> judging,
-    long judgedSteps) {
+    long judgedSteps,
+    ServingPlan serving) {
 
   private static final int DEFAULT_DK = RunSettings.geometry().network().keyDimensions();
   private static final int BATCH = RunSettings.defaults().training().batchSize();
@@ -122,7 +125,8 @@ record Plan(
         List.of(LETTERS, WORDS),
         NGRAM_ROWS,
         List.of("builtin:variants", "builtin:order"),
-        Long.MAX_VALUE);
+        Long.MAX_VALUE,
+        ServingPlan.full());
   }
 
   /** A few sizes and few rounds: to see that everything works, not to publish. */
@@ -140,7 +144,8 @@ record Plan(
         List.of(LETTERS, WORDS),
         NGRAM_ROWS,
         List.of("builtin:order"),
-        300);
+        300,
+        ServingPlan.quick());
   }
 
   /** The sizes of the cost law, each with the name of what varies. */

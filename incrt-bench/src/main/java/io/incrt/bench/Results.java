@@ -3,6 +3,7 @@ package io.incrt.bench;
 import io.incrt.bench.measure.GrowthTimes;
 import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.serving.ServingResults;
 import java.util.List;
 import java.util.Set;
 
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param law how a step grows
  * @param ngrams what a table of n-grams adds to a step
  * @param judging what judging parts takes of whole runs
+ * @param serving what the server can bear
  */
 record Results(
     Machine machine,
@@ -33,9 +35,10 @@ record Results(
     List<Memory> memory,
     List<Point> law,
     List<Ngrams> ngrams,
-    List<JudgingTimes.Run> judging) {
+    List<JudgingTimes.Run> judging,
+    ServingResults serving) {
 
-  /** A file of before judging was measured lacks the last. */
+  /** A file of before judging was measured lacks it. */
   Results {
     judging = judging == null ? List.of() : List.copyOf(judging);
   }
@@ -57,7 +60,8 @@ record Results(
         parts.contains(Bench.Part.MEMORY) ? memory : earlier.memory,
         parts.contains(Bench.Part.LAW) ? law : earlier.law,
         parts.contains(Bench.Part.NGRAMS) ? ngrams : earlier.ngrams,
-        parts.contains(Bench.Part.JUDGING) ? judging : earlier.judging);
+        parts.contains(Bench.Part.JUDGING) ? judging : earlier.judging,
+        parts.contains(Bench.Part.SERVING) ? serving : earlier.serving);
   }
 
   /**

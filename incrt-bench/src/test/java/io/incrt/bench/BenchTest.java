@@ -10,6 +10,7 @@ import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
+import io.incrt.bench.serving.ServingPlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class BenchTest {
 
@@ -46,14 +49,16 @@ class BenchTest {
             List.of(TINY.of(Preset.DEFAULT)),
             50,
             List.of("builtin:order?pairs=2&train=40&held=20"),
-            30);
+            30,
+            ServingPlan.quick());
     Results measured =
         new Bench(
                 plan,
-                EnumSet.allOf(Bench.Part.class),
+                EnumSet.complementOf(EnumSet.of(Bench.Part.SERVING)),
                 1,
                 Optional.of(PeerTest.fake("well")),
                 "a fake",
+                new Bench.Serving("no-such-python", Path.of("none.py")),
                 ProcessParts.java("io.incrt.cli.Main"),
                 line -> {})
             .run(true);
@@ -111,7 +116,8 @@ class BenchTest {
         List.of(),
         List.of(),
         List.of(new Results.Ngrams(Plan.WORDS, 1000, 10, 10.5)),
-        List.of(new JudgingTimes.Run("builtin:order", 1000, 14, 40, 1.2)));
+        List.of(new JudgingTimes.Run("builtin:order", 1000, 14, 40, 1.2)),
+        null);
   }
 
   @Test
@@ -129,7 +135,8 @@ class BenchTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            null);
     Results both = later.into(earlier, EnumSet.of(Bench.Part.START));
     assertEquals(1.5, both.start().warm());
     assertEquals(100, both.ceilings().gemm(), "those of the steps");
@@ -148,7 +155,8 @@ class BenchTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            null);
     assertEquals(elsewhere, elsewhere.into(earlier, EnumSet.of(Bench.Part.LAW)));
   }
 
@@ -191,31 +199,33 @@ class BenchTest {
         Tables.of(results).lines().anyMatch(line -> line.contains("104.0") && line.contains("–")));
   }
 
-  @Test
-  void onlyWhatIsBetweenTheMarkersIsWritten() {
-    String document = "before\n" + DocsSection.BEGIN + "\nold\n" + DocsSection.END + "\nafter\n";
-    String once = DocsSection.replace("doc.md", document, "new\n");
+  @ParameterizedTest
+  @EnumSource
+  void onlyWhatIsBetweenTheMarkersIsWritten(DocsSection section) {
+    String document = "before\n" + section.begin() + "\nold\n" + section.end() + "\nafter\n";
+    String once = section.replace("doc.md", document, "new\n");
     assertTrue(once.startsWith("before\n") && once.endsWith("\nafter\n"), once);
     assertTrue(once.contains("\n\nnew\n\n"), once);
     assertFalse(once.contains("old"));
-    assertEquals(once, DocsSection.replace("doc.md", once, "new\n"));
+    assertEquals(once, section.replace("doc.md", once, "new\n"));
   }
 
-  @Test
-  void aDocumentWithoutMarkersIsRefused() {
-    for (String document :
-        List.of("nothing", DocsSection.END + DocsSection.BEGIN, DocsSection.BEGIN)) {
+  @ParameterizedTest
+  @EnumSource
+  void aDocumentWithoutMarkersIsRefused(DocsSection section) {
+    for (String document : List.of("nothing", section.end() + section.begin(), section.begin())) {
       IllegalArgumentException refused =
           assertThrows(
-              IllegalArgumentException.class, () -> DocsSection.replace("doc.md", document, "new"));
+              IllegalArgumentException.class, () -> section.replace("doc.md", document, "new"));
       assertTrue(refused.getMessage().startsWith("doc.md must hold"), refused.getMessage());
     }
   }
 
-  @Test
-  void performanceMdHasTheMarkers() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void performanceMdHasTheMarkers(DocsSection section) throws IOException {
     String document = Files.readString(Path.of("..", "docs", "performance.md"));
-    assertTrue(DocsSection.replace("performance.md", document, "x").length() > 1000);
+    assertTrue(section.replace("performance.md", document, "x").length() > 1000);
   }
 
   @Test
