@@ -53,7 +53,9 @@ final class ServingGoals {
     LoadReport reload = results.reload().load();
     goals.add(none("models replaced under load: wrong or lost", reload.wrong() + reload.lost()));
     goals.add(
-        none("the same: not reloaded", (long) results.reload().wanted() - results.reload().done()));
+        none(
+            "the same: not reloaded",
+            Math.max(0, results.reload().wanted() - results.reload().done())));
     goals.add(
         none(
             "SIGTERM under load: wrong or lost",

@@ -24,6 +24,7 @@ public final class ServingBenchmark {
 
   private static final double NANOS = 1e9;
   private static final int TIMES = 10;
+  private static final int TOLD = 10;
   private static final int[] CONCURRENCIES = {1, 8, 64};
 
   /** Enough requests of many records to keep every thread computing. */
@@ -31,6 +32,9 @@ public final class ServingBenchmark {
 
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final double NO_END = 3600;
+
+  /** Seconds until a generator has surely begun. */
+  private static final double UNDER_WAY = 2;
 
   private final ServingPlan plan;
   private final List<String> incrt;
@@ -252,11 +256,15 @@ public final class ServingBenchmark {
     ServedModels.copy(models.folder(ServedModels.DEFAULT), folder);
     Path cases = models.cases(1, ServedModels.DEFAULT, ServedModels.OTHER);
     try (ServedIncrt server = ServedIncrt.ready(incrt, threads, List.of(folder))) {
+      warmUp(server);
       ResidentMemory memory = ResidentMemory.of(server.process());
       try (Generator generator =
           Generator.start(Generator.open(server.port(), cases, rate, 0, NO_END))) {
+        pause(UNDER_WAY);
         for (int i = 1; i <= plan.reloads(); i++) {
-          progress.accept("serving: reload " + i + " of " + plan.reloads());
+          if (i % TOLD == 1) {
+            progress.accept("serving: reload " + i + " of " + plan.reloads());
+          }
           String next = i % 2 == 0 ? ServedModels.DEFAULT : ServedModels.OTHER;
           ServedModels.copy(models.folder(next), folder);
           server.awaitReloads(i);
@@ -270,18 +278,24 @@ public final class ServingBenchmark {
 
   private Stop stop(double rate) throws IOException {
     try (ServedIncrt server =
-            ServedIncrt.ready(incrt, threads, List.of(models.folder(ServedModels.DEFAULT)));
-        Generator generator =
-            Generator.start(Generator.open(server.port(), single, rate, 0, NO_END))) {
-      // Under load, and warm.
-      pause(Math.max(2, plan.warm() / 2));
-      long from = System.nanoTime();
-      server.process().terminate();
-      int exit = server.process().exit(LONG);
-      double seconds = (System.nanoTime() - from) / NANOS;
-      generator.stop();
-      return new Stop(exit, seconds, rate, generator.report());
+        ServedIncrt.ready(incrt, threads, List.of(models.folder(ServedModels.DEFAULT)))) {
+      warmUp(server);
+      try (Generator generator =
+          Generator.start(Generator.open(server.port(), single, rate, 0, NO_END))) {
+        pause(UNDER_WAY);
+        long from = System.nanoTime();
+        server.process().terminate();
+        int exit = server.process().exit(LONG);
+        double seconds = (System.nanoTime() - from) / NANOS;
+        generator.stop();
+        return new Stop(exit, seconds, rate, generator.report());
+      }
     }
+  }
+
+  private void warmUp(ServedIncrt server) throws IOException {
+    Generator.run(
+        Generator.closed(server.port(), "/predict", single, LARGE_AT_ONCE, 0, plan.warm() / 3));
   }
 
   private static void pause(double seconds) {

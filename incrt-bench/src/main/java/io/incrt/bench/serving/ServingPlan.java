@@ -28,11 +28,11 @@ public record ServingPlan(
 
   /** What is published. */
   public static ServingPlan full() {
-    return new ServingPlan(15, 15, 30, 300, 100, 5, 7, 5, 20_000, 220_000);
+    return new ServingPlan(15, 10, 30, 300, 100, 5, 7, 3, 20_000, 100_000);
   }
 
   /** To see that it works. */
   public static ServingPlan quick() {
-    return new ServingPlan(4, 4, 5, 15, 5, 1, 2, 1, 5_000, 45_000);
+    return new ServingPlan(4, 4, 5, 15, 5, 1, 2, 1, 5_000, 25_000);
   }
 }

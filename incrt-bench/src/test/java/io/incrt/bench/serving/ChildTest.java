@@ -19,8 +19,7 @@ class ChildTest {
   private static final Pattern VERSION = Pattern.compile("openjdk.*|java.*");
 
   private static List<String> java(String argument) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(), argument);
+    return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), argument);
   }
 
   @Test
@@ -35,8 +34,7 @@ class ChildTest {
   @Test
   void aProcessThatEndsWithoutSayingItIsQuoted() throws IOException {
     try (Child child = Child.start("java", java("-no-such-option"), Map.of())) {
-      IOException failure =
-          assertThrows(IOException.class, () -> child.await(VERSION, 1, LONG));
+      IOException failure = assertThrows(IOException.class, () -> child.await(VERSION, 1, LONG));
       assertTrue(failure.getMessage().contains("no-such-option"), failure.getMessage());
       assertThrows(IOException.class, () -> child.output(LONG));
       assertFalse(child.isAlive());
