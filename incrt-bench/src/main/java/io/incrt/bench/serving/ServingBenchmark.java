@@ -30,7 +30,7 @@ public final class ServingBenchmark {
   /** Enough requests of many records to keep every thread computing. */
   private static final int LARGE_AT_ONCE = 8;
 
-  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final Duration LONG = Duration.ofMinutes(15);
   private static final double NO_END = 3600;
 
   /** Seconds until a generator has surely begun. */
