@@ -39,8 +39,10 @@ public final class HttpServer {
   private static final int THREADS = 32;
   private static final int FEWEST_THREADS = 4;
 
-  /** How long those are told that the server stops who did not know yet. */
-  private static final Duration LAST_WORDS = Duration.ofMillis(200);
+  /** How long connections that are open may still ask, to be told that the server stops. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+  private static final Duration GLANCE = Duration.ofMillis(20);
 
   private final ServerSettings settings;
   private final InFlight inFlight = new InFlight();
@@ -213,7 +215,11 @@ public final class HttpServer {
     inFlight.drain();
     connector.close();
     boolean all = inFlight.awaitNone(settings.grace());
-    InFlight.pause(LAST_WORDS);
+    // Who sends just when its connection is closed never hears; the told close their own.
+    long end = System.nanoTime() + LAST_WORDS.toNanos();
+    while (!connector.getConnectedEndPoints().isEmpty() && System.nanoTime() < end) {
+      InFlight.pause(GLANCE);
+    }
     return all && inFlight.awaitNone(settings.grace());
   }
 
