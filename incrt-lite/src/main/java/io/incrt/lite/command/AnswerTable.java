@@ -1,6 +1,7 @@
 package io.incrt.lite.command;
 
 import io.incrt.base.Decimals;
+import io.incrt.base.Printable;
 import io.incrt.data.records.BadRecordException;
 import io.incrt.lite.LiteModel;
 import io.incrt.lite.LitePrediction;
@@ -71,8 +72,8 @@ final class AnswerTable implements LiteModel.Receiver {
     }
   }
 
-  /** A text without characters that would break a table. */
+  /** A text without characters that would break a table, or move a terminal's cursor. */
   private static String plain(String text) {
-    return text.replaceAll("[\\t\\r\\n]+", " ");
+    return Printable.text(text.replaceAll("[\\t\\r\\n]+", " "));
   }
 }

@@ -69,6 +69,13 @@ class MainTest {
   }
 
   @Test
+  void whatMovesATerminalsCursorIsEscaped() {
+    assertEquals(
+        0, run("{\"id\": \"\\u001b[2J\\u202ex\\ty\", \"text\": \"a fine day 3\"}\n", MODEL));
+    assertTrue(lines().get(1).startsWith("\\u001b[2J\\u202ex y\tbad\t"), lines().toString());
+  }
+
+  @Test
   void whatCannotBeAnsweredIsAFailureInOneLine() {
     assertEquals(1, run("", MODEL, " "));
     assertEquals(1, run("", "no/such/folder", "a"));
