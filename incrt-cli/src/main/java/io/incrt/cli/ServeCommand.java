@@ -78,10 +78,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Map<String, Path> folders = folders();
-    AccessOptions.Access allowed =
-        access.applyTo(
-            ServerSettingsBuilder.builder(limits.settings(threads())).host(host).port(port).build(),
-            System.getenv());
+    AccessOptions.Access allowed = access.applyTo(chosen(), System.getenv());
     ServerSettings settings = allowed.settings();
     Told told = new Told(access.logsToStandardOutput());
     allowed.warnings().forEach(told::warn);
@@ -117,6 +114,18 @@ final class ServeCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /** The settings that the options ask for; a number out of its range is a wrong use of them. */
+  private ServerSettings chosen() {
+    try {
+      return ServerSettingsBuilder.builder(limits.settings(threads()))
+          .host(host)
+          .port(port)
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
   private static String address(ServerSettings settings, int port) {

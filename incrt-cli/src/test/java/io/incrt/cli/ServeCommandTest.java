@@ -69,6 +69,17 @@ class ServeCommandTest {
     }
   }
 
+  @Test
+  void aNumberOutOfItsRangeIsAWrongUse() {
+    for (String[] wrong :
+        new String[][] {{"--port", "70000"}, {"--batch", "0"}, {"--reload", "-1"}}) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      String[] args = {"serve", "--model", folder.toString(), wrong[0], wrong[1]};
+      assertEquals(2, Main.run(args, new ByteArrayOutputStream(), err));
+      assertTrue(err.toString(StandardCharsets.UTF_8).contains("must be"), wrong[0]);
+    }
+  }
+
   /** The words of a line that a program says; what comes before it is passed over. */
   private static String[] next(BufferedReader said, String word) throws IOException {
     List<String> before = new ArrayList<>();
