@@ -8,7 +8,6 @@ import io.incrt.compare.Comparison;
 import io.incrt.data.json.Json;
 import io.incrt.data.records.RecordReader;
 import io.incrt.report.ComparisonPage;
-import io.incrt.store.ModelFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +67,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     requireModels();
-    requirePlaceForPage();
+    PageFile.requireFree(page, folders, data, spec.commandLine());
     PrintWriter out = spec.commandLine().getOut();
     Comparison found = compare();
     if (page != null) {
@@ -121,27 +120,6 @@ final class CompareCommand implements Callable<Integer> {
     }
     if (data == null && (input.areGiven() || !set.values().isEmpty())) {
       throw usage("options that say how to read records are for --data, which is not given");
-    }
-  }
-
-  private void requirePlaceForPage() throws IOException {
-    if (page == null) {
-      return;
-    }
-    if (Files.isDirectory(page)) {
-      throw usage(
-          "--page " + page + " is a directory; name a file, as " + page.resolve("compare.html"));
-    }
-    for (Path folder : folders) {
-      if (ModelFolder.isPartOf(folder, page)) {
-        throw usage("--page " + page + " is a part of the model in " + folder);
-      }
-    }
-    if (data != null
-        && Files.exists(page)
-        && Files.exists(Path.of(data))
-        && Files.isSameFile(page, Path.of(data))) {
-      throw usage("--page " + page + " would replace the records of --data");
     }
   }
 

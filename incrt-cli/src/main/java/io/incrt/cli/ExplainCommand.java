@@ -11,12 +11,11 @@ import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.explain.Faithfulness;
 import io.incrt.explain.Method;
 import io.incrt.report.ExplainPage;
-import io.incrt.store.ModelFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -121,7 +120,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Method how = checked();
-    requireFree();
+    PageFile.requireFree(page, List.of(model.folder()), data, spec.commandLine());
     RecordReader reader =
         new RecordReader(
             input
@@ -160,9 +159,6 @@ final class ExplainCommand implements Callable<Integer> {
     if (top < 0 || measured < 0 || show < 0) {
       throw usage("--top, --measure and --show must not be negative");
     }
-    if (page != null && Files.isDirectory(page)) {
-      throw usage("--page needs a file to write, and " + page + " is a directory");
-    }
     if (data != null && data.startsWith(BuiltinTasks.PREFIX)) {
       try {
         BuiltinTasks.requireKnown(data);
@@ -174,24 +170,6 @@ final class ExplainCommand implements Callable<Integer> {
       return Method.named(method);
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
-    }
-  }
-
-  /** Refuses to write the page over what is read. */
-  private void requireFree() throws IOException {
-    if (page == null) {
-      return;
-    }
-    boolean read =
-        data != null
-            && !data.equals(RecordReader.STANDARD_INPUT)
-            && !data.startsWith(BuiltinTasks.PREFIX)
-            && Files.exists(page)
-            && Files.exists(Path.of(data))
-            && Files.isSameFile(page, Path.of(data));
-    if (read || ModelFolder.isPartOf(model.folder(), page)) {
-      throw new IOException(
-          page + " is one of the files that explain reads; choose another --page");
     }
   }
 

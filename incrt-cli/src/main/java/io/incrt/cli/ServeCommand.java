@@ -99,11 +99,11 @@ final class ServeCommand implements Callable<Integer> {
         server.count("incrt.access.log.lost", "Lines of the access log not written", closed::lost);
       }
       server.start();
-      told.say("listening  %s", address(settings, server.port()));
+      told.say("listening  " + address(settings, server.port()));
       ModelFolders models = server.folders(loader, told);
       for (Map.Entry<String, LoadingAhead> model : ahead.entrySet()) {
         ModelCard card = models.take(model.getKey(), model.getValue());
-        told.say("ready      %s: %d classes", model.getKey(), card.labels().size());
+        told.say("ready", model.getKey(), card);
       }
       server.watch(models, told);
       stop.await();
@@ -143,9 +143,13 @@ final class ServeCommand implements Callable<Integer> {
       this.out = outputIsTaken ? err : spec.commandLine().getOut();
     }
 
-    void say(String format, Object... values) {
-      out.println(Printable.line(String.format(format, values)));
+    void say(String said) {
+      out.println(Printable.line(said));
       out.flush();
+    }
+
+    void say(String what, String name, ModelCard card) {
+      say(String.format("%-10s %s: %d classes", what, name, card.labels().size()));
     }
 
     void warn(String problem) {
@@ -155,7 +159,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public void reloaded(String name, ModelCard card) {
-      say("reloaded   %s: %d classes", name, card.labels().size());
+      say("reloaded", name, card);
     }
 
     @Override

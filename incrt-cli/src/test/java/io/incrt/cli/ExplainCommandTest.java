@@ -202,9 +202,10 @@ class ExplainCommandTest {
     assertUsage("must not be negative", "--top", "-1");
     assertUsage("is a directory", "--page", directory);
     assertUsage("there is no built-in task 'chess'", "--data", "builtin:chess");
-    Said said = incrt(1, "explain", "--model", words, "--data", records, "--page", records);
-    assertTrue(said.err().contains("choose another --page"), said.err());
-    said = incrt(1, "explain", "--model", words, "--data", directory.resolve("nowhere.tsv"));
+    assertUsage("would replace the records", "--page", records);
+    assertUsage("is a part of the model", "--page", words.resolve("config.json"));
+    assertUsage("is a file; choose another --page", "--page", records + "/in/page.html");
+    Said said = incrt(1, "explain", "--model", words, "--data", directory.resolve("nowhere.tsv"));
     assertEquals(1, said.err().lines().count(), said.err());
     assertEquals("", said.out());
   }
