@@ -27,7 +27,7 @@ final class Asking {
     exchange.model(model.name());
     exchange.addRecords(texts.size());
     Job job = Job.of(texts, patience, outcome -> tell(exchange, outcome, then));
-    Batcher.Admission admission = model.queue().offer(job);
+    Batcher.Admission admission = model.queue().ask(job);
     if (admission != Batcher.Admission.ACCEPTED) {
       refuse(exchange, model, admission);
     }

@@ -112,6 +112,10 @@ final class BodyReader {
 
   private void whole() {
     exchange.consumed();
+    if (timeout != null) {
+      // What follows may take long, and whoever comes late waits for it.
+      timeout.cancel();
+    }
     try {
       receiver.accept(bytes, length);
     } catch (RefusedException e) {

@@ -9,6 +9,7 @@ import io.incrt.data.records.LabelledSequence;
 import io.incrt.predict.Predictor;
 import io.incrt.store.ModelConfig;
 import io.incrt.tensor.Device;
+import io.incrt.tensor.Libtorch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +68,9 @@ public final class LoadedModel implements Answerer {
       records.add(new LabelledSequence("", text, ""));
     }
     List<Answer> answers = new ArrayList<>(texts.size());
-    for (Optional<Predictor.Answer> answer : model.predictor().attempt(records)) {
+    // Any thread may ask, and none shall have more than its own part of the processors.
+    for (Optional<Predictor.Answer> answer :
+        Libtorch.inOneThread(() -> model.predictor().attempt(records))) {
       answers.add(
           answer
               .map(own -> Answer.of(own.values(), own.known().share(), own.known().warning()))

@@ -1,8 +1,6 @@
 package io.incrt.serve.queue;
 
-import io.incrt.serve.model.Answer;
 import io.incrt.serve.model.ModelSlot;
-import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,20 +10,19 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * The queue of a model. Jobs wait in the order they came; a thread that is free takes as many of
  * them as make a batch and computes them as one. Nobody waits for a batch to fill: while all
- * threads compute, what comes next gathers by itself, so batches are as large as the load.
+ * threads compute, what comes next gathers by itself, so batches are as large as the load. While
+ * one is free and nothing waits, who asks computes in its place: to wake it would take longer than
+ * some answers do.
  *
  * <p>A job is refused at the door if more would wait than may, or longer than half of what it may:
  * what is accepted is answered.
  */
 public final class Batcher implements AutoCloseable {
-
-  private static final Logger LOG = System.getLogger(Batcher.class.getName());
 
   /** Of a queue, what pieces of long requests may take, so that short ones find room. */
   private static final int SHARE_OF_LONG = 2;
@@ -36,9 +33,9 @@ public final class Batcher implements AutoCloseable {
   /** The most characters of a batch, unless one record has more. */
   private static final long BATCH_LETTERS = 1 << 20;
 
-  private final ModelSlot slot;
   private final QueueSettings settings;
   private final QueueListener listener;
+  private final Answering answering;
   private final LongSupplier clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition work = lock.newCondition();
@@ -47,7 +44,8 @@ public final class Batcher implements AutoCloseable {
   private final Pace pace = new Pace();
   private long records;
   private long letters;
-  private int idle;
+  private int threads;
+  private int computing;
   private boolean closed;
 
   /**
@@ -57,10 +55,10 @@ public final class Batcher implements AutoCloseable {
    */
   public Batcher(
       ModelSlot slot, QueueSettings settings, QueueListener listener, LongSupplier clock) {
-    this.slot = slot;
     this.settings = settings;
-    this.listener = listener;
+    this.listener = new HarmlessListener(listener);
     this.clock = clock;
+    this.answering = new Answering(slot, this.listener, pace, clock);
   }
 
   /** A job with the moment its patience ends. */
@@ -82,10 +80,45 @@ public final class Batcher implements AutoCloseable {
   }
 
   /** Begins to compute, with as many tasks of the executor as there are threads. */
-  public void start(Executor threads) {
-    for (int i = 0; i < settings.threads(); i++) {
-      threads.execute(this::computeAll);
+  public void start(Executor executor) {
+    lock.lock();
+    try {
+      threads = settings.threads();
+    } finally {
+      lock.unlock();
     }
+    for (int i = 0; i < settings.threads(); i++) {
+      executor.execute(this::computeAll);
+    }
+  }
+
+  /**
+   * Computes a job in this thread if one of the threads is free and nothing waits; otherwise the
+   * same as {@link #offer}. The receiver may have heard when this returns.
+   */
+  public Admission ask(Job job) {
+    if (!takePlace()) {
+      return offer(job);
+    }
+    computeTaken(List.of(job));
+    return Admission.ACCEPTED;
+  }
+
+  private boolean takePlace() {
+    lock.lock();
+    try {
+      if (closed || !queue.isEmpty() || !isOneFree()) {
+        return false;
+      }
+      computing++;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOneFree() {
+    return computing < threads;
   }
 
   /** Accepts a job, or not. */
@@ -102,7 +135,7 @@ public final class Batcher implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    hear(heard -> heard.refused(job.records()));
+    listener.refused(job.records());
     return Admission.FULL;
   }
 
@@ -184,7 +217,24 @@ public final class Batcher implements AutoCloseable {
       if (batch.isEmpty()) {
         return;
       }
-      compute(batch);
+      computeTaken(batch);
+    }
+  }
+
+  /** Computes what was taken, and leaves the place to another. */
+  private void computeTaken(List<Job> batch) {
+    try {
+      answering.answer(batch);
+    } finally {
+      lock.lock();
+      try {
+        computing--;
+        if (!queue.isEmpty()) {
+          work.signal();
+        }
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
@@ -195,16 +245,17 @@ public final class Batcher implements AutoCloseable {
       List<Job> late = new ArrayList<>();
       lock.lock();
       try {
-        while (queue.isEmpty() && !closed) {
-          idle++;
+        while ((queue.isEmpty() || !isOneFree()) && !closed) {
           work.awaitUninterruptibly();
-          idle--;
         }
         if (closed) {
           return List.of();
         }
         fill(batch, late);
         letIn();
+        if (!batch.isEmpty()) {
+          computing++;
+        }
         if (!queue.isEmpty()) {
           work.signal();
         }
@@ -220,7 +271,8 @@ public final class Batcher implements AutoCloseable {
 
   private void fill(List<Job> batch, List<Job> late) {
     long now = clock.getAsLong();
-    long share = Math.max(WORTH_DIVIDING, (records + idle) / (idle + 1));
+    int free = threads - computing;
+    long share = Math.max(WORTH_DIVIDING, (records + free - 1) / free);
     long most = Math.min(settings.batch(), share);
     long taken = 0;
     long takenLetters = 0;
@@ -271,59 +323,8 @@ public final class Batcher implements AutoCloseable {
 
   private void tell(List<Job> late) {
     for (Job job : late) {
-      hear(heard -> heard.expired(job.records()));
+      listener.expired(job.records());
       job.tell(new Outcome.Expired());
-    }
-  }
-
-  private void compute(List<Job> batch) {
-    List<String> texts = new ArrayList<>();
-    batch.forEach(job -> texts.addAll(job.texts()));
-    long begin = clock.getAsLong();
-    Outcome.Answered all;
-    try (ModelSlot.Lease lease = slot.lease()) {
-      List<Answer> answers = lease.answerer().answer(texts);
-      if (answers.size() != texts.size()) {
-        throw new IllegalStateException(
-            "the model gave " + answers.size() + " answers to " + texts.size() + " records");
-      }
-      all = new Outcome.Answered(lease.answerer().card(), answers);
-    } catch (RuntimeException | Error e) {
-      failed(batch, e);
-      return;
-    }
-    long nanos = clock.getAsLong() - begin;
-    lock.lock();
-    try {
-      pace.learn(texts.size(), nanos);
-    } finally {
-      lock.unlock();
-    }
-    hear(heard -> heard.computed(all.model(), all.answers(), nanos));
-    int from = 0;
-    for (Job job : batch) {
-      int to = from + job.records();
-      job.tell(new Outcome.Answered(all.model(), all.answers().subList(from, to)));
-      from = to;
-    }
-  }
-
-  private void failed(List<Job> batch, Throwable cause) {
-    if (batch.size() > 1) {
-      // What one request brought about is not the others' to bear.
-      batch.forEach(job -> compute(List.of(job)));
-    } else {
-      hear(heard -> heard.broken(batch.get(0).records()));
-      batch.get(0).tell(new Outcome.Broken(cause));
-    }
-  }
-
-  /** Counting may fail; answering goes on. */
-  private void hear(Consumer<QueueListener> what) {
-    try {
-      what.accept(listener);
-    } catch (RuntimeException e) {
-      LOG.log(Logger.Level.ERROR, "what a queue does could not be counted", e);
     }
   }
 

@@ -2,7 +2,7 @@ package io.incrt.serve.queue;
 
 /**
  * How long a record takes, learned from the batches so far: a moving average in which the last
- * {@value #MEMORY} records count most. Not safe for use by several threads.
+ * {@value #MEMORY} records count most. Safe for use by several threads.
  */
 final class Pace {
 
@@ -11,14 +11,14 @@ final class Pace {
   private double nanosPerRecord;
 
   /** Learns from a batch. */
-  void learn(int records, long nanos) {
+  synchronized void learn(int records, long nanos) {
     double own = (double) nanos / records;
     double weight = nanosPerRecord == 0 ? 1 : Math.min(1, records / MEMORY);
     nanosPerRecord += weight * (own - nanosPerRecord);
   }
 
   /** What so many records take a thread, in nanoseconds; 0 while nothing is known. */
-  double nanos(long records) {
+  synchronized double nanos(long records) {
     return nanosPerRecord * records;
   }
 }

@@ -10,6 +10,7 @@ import io.incrt.serve.queue.Batcher.Admission;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -200,6 +201,58 @@ class BatcherTest {
     bench.run();
     assertInstanceOf(Outcome.Answered.class, bench.outcome(0));
     assertInstanceOf(Outcome.Stopped.class, bench.outcome(1));
+  }
+
+  @Test
+  void whoAsksWhileAThreadIsFreeIsAnsweredAtOnce() {
+    assertEquals(Admission.ACCEPTED, bench.ask(2));
+    assertEquals(List.of(0), bench.order());
+    bench.requireAnswered(1, 0);
+    assertEquals(0, bench.queue.depth());
+  }
+
+  @Test
+  void whoAsksWhileAllComputeOrOthersWaitWaitsLikeThem() {
+    bench.duringAnswers(
+        texts -> {
+          if (bench.order().isEmpty()) {
+            bench.duringAnswers(later -> {});
+            assertEquals(Admission.ACCEPTED, bench.ask(1));
+            assertEquals(1, bench.queue.depth());
+          }
+        });
+    bench.ask(3);
+    assertEquals(List.of(0), bench.order());
+    bench.ask(1);
+    assertEquals(2, bench.queue.depth());
+    bench.compute();
+    assertEquals(List.of(0, 1, 2), bench.order());
+    bench.requireAnswers(1);
+    assertEquals(List.of("computed 3", "computed 2"), bench.heard());
+  }
+
+  @Test
+  void aThreadThatFindsItsPlaceTakenWaitsUntilItIsLeft() {
+    bench.duringAnswers(
+        texts -> {
+          bench.duringAnswers(later -> {});
+          bench.offer(1);
+          bench.computeBeside();
+          // It has the queue before it now, and must not touch it: there is one place.
+          LockSupport.parkNanos(SECOND / 20);
+          assertEquals(1, bench.queue.depth());
+        });
+    bench.ask(1);
+    bench.requireAnswered(1, 0, 1);
+    bench.queue.close();
+    assertEquals(List.of(0, 1), bench.order());
+  }
+
+  @Test
+  void whoAsksAClosedQueueIsRefused() {
+    bench.queue.close();
+    assertEquals(Admission.CLOSED, bench.ask(1));
+    assertEquals(List.of(), bench.order());
   }
 
   @Test

@@ -108,6 +108,11 @@ final class QueueBench {
     return counted(queue.offer(job(texts, patience)));
   }
 
+  /** Asks in the thread of the test. */
+  Batcher.Admission ask(int records) {
+    return counted(queue.ask(job(texts(records), SECOND)));
+  }
+
   Batcher.Admission offerWhenRoom(int records) {
     return counted(queue.offerWhenRoom(job(texts(records), SECOND)));
   }
