@@ -39,6 +39,9 @@ public final class HttpServer {
   private static final int THREADS = 32;
   private static final int FEWEST_THREADS = 4;
 
+  /** What is not computed by then is left behind: whom it is for is not there any more. */
+  private static final Duration STOPPING = Duration.ofSeconds(1);
+
   /** How long connections that are open may still ask, to be told that the server stops. */
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
@@ -67,6 +70,7 @@ public final class HttpServer {
     this.settings = settings;
     QueuedThreadPool threads = new QueuedThreadPool(THREADS, FEWEST_THREADS);
     threads.setName("incrt-http");
+    threads.setStopTimeout(STOPPING.toMillis());
     this.server = new Server(threads);
     HttpConnectionFactory http = new HttpConnectionFactory(configuration());
     this.tls = identity.map(HttpServer::tls);
