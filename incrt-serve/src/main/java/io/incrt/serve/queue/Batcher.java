@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  * The queue of a model. Jobs wait in the order they came; a thread that is free takes as many of
  * them as make a batch and computes them as one. Nobody waits for a batch to fill: while all
  * threads compute, what comes next gathers by itself, so batches are as large as the load. While
- * one is free and nothing waits, who asks computes in its place: to wake it would take longer than
- * some answers do.
+ * nothing is computed and nothing waits, who asks computes in the place of a thread: to wake that
+ * would take longer than some answers do.
  *
  * <p>A job is refused at the door if more would wait than may, or longer than half of what it may:
  * what is accepted is answered.
@@ -93,8 +93,8 @@ public final class Batcher implements AutoCloseable {
   }
 
   /**
-   * Computes a job in this thread if one of the threads is free and nothing waits; otherwise the
-   * same as {@link #offer}. The receiver may have heard when this returns.
+   * Computes a job in this thread if nothing is computed and nothing waits; otherwise the same as
+   * {@link #offer}. The receiver may have heard when this returns.
    */
   public Admission ask(Job job) {
     if (!takePlace()) {
@@ -107,7 +107,7 @@ public final class Batcher implements AutoCloseable {
   private boolean takePlace() {
     lock.lock();
     try {
-      if (closed || !queue.isEmpty() || !isOneFree()) {
+      if (closed || !queue.isEmpty() || computing > 0 || !isOneFree()) {
         return false;
       }
       computing++;

@@ -204,7 +204,7 @@ class BatcherTest {
   }
 
   @Test
-  void whoAsksWhileAThreadIsFreeIsAnsweredAtOnce() {
+  void whoAsksWhileNothingIsComputedIsAnsweredAtOnce() {
     assertEquals(Admission.ACCEPTED, bench.ask(2));
     assertEquals(List.of(0), bench.order());
     bench.requireAnswered(1, 0);
@@ -212,7 +212,7 @@ class BatcherTest {
   }
 
   @Test
-  void whoAsksWhileAllComputeOrOthersWaitWaitsLikeThem() {
+  void whoAsksWhileOneComputesOrOthersWaitWaitsLikeThem() {
     bench.duringAnswers(
         texts -> {
           if (bench.order().isEmpty()) {
