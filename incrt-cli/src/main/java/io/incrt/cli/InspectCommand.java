@@ -180,7 +180,7 @@ final class InspectCommand implements Callable<Integer> {
     worths(out, log.certificate());
     out.printf(
         Locale.ROOT,
-        "%nparameters  %d, of them in attention heads %d%n",
+        "parameters  %d, of them in attention heads %d%n",
         description.parameters().total(),
         description.parameters().attention());
     if (!model.config().settings().homeostat().enabled()) {
@@ -233,6 +233,7 @@ final class InspectCommand implements Callable<Integer> {
     if (certificate.judges() != null) {
       out.println("  " + certificate.judges().words());
     }
+    out.println();
   }
 
   private static String number(Double value) {
