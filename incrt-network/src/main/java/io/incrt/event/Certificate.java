@@ -89,7 +89,8 @@ public record Certificate(
               certifying)
           : String.format(
               Locale.ROOT,
-              "%d records decided what is kept, of the %d that chose the step: too few to part them",
+              "%d of the %d records that chose the step also decided what is kept: they are too few to"
+                  + " be divided",
               deciding,
               certifying);
     }
