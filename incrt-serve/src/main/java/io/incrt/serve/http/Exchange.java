@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -34,8 +35,9 @@ final class Exchange {
   private final long begin = System.nanoTime();
   private final Instant time = Instant.now();
   private final String id;
-  private volatile Consumer<AccessEntry> done;
+  private final Consumer<AccessEntry> done;
   private volatile Consumer<Runnable> lingering;
+  private final AtomicReference<Runnable> whenAnswered = new AtomicReference<>();
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicBoolean finished = new AtomicBoolean();
   private volatile Route.Match match;
@@ -206,19 +208,37 @@ final class Exchange {
     finish(cause);
   }
 
-  /** Also does this when it ends. */
-  void onDone(Runnable also) {
-    done = done.andThen(entry -> also.run());
+  /**
+   * Also does this, once, before the last of a stream of answers is written, so that who has read
+   * the end finds it done; or when the exchange ends, if it ends before.
+   */
+  void whenAnswered(Runnable also) {
+    whenAnswered.set(also);
+    if (finished.get()) {
+      answered();
+    }
   }
 
-  void written(int bytes) {
+  /** A part of the answer is about to be written. */
+  void writing(int bytes, boolean last) {
     bytesOut.addAndGet(bytes);
+    if (last) {
+      answered();
+    }
+  }
+
+  private void answered() {
+    Runnable also = whenAnswered.getAndSet(null);
+    if (also != null) {
+      also.run();
+    }
   }
 
   private void finish(Throwable cause) {
     if (!finished.compareAndSet(false, true)) {
       return;
     }
+    answered();
     done.accept(entry(cause != null));
     if (cause == null) {
       callback.succeeded();

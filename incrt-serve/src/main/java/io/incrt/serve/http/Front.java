@@ -97,7 +97,7 @@ final class Front extends Handler.Abstract {
   private void show(Exchange exchange) {
     if (exchange.claim()) {
       if (HttpMethod.GET.is(exchange.request().getMethod())) {
-        exchange.written(page.length(Request.getPathInContext(exchange.request())));
+        exchange.writing(page.length(Request.getPathInContext(exchange.request())), true);
       }
       page.handle(
           exchange.request(), exchange.response(), Callback.from(exchange::end, exchange::fail));

@@ -163,7 +163,7 @@ final class Predictions {
           429, "the server answers " + settings.streams() + " streams already; try again");
     }
     exchange.model(model.name());
-    exchange.onDone(streams::decrementAndGet);
+    exchange.whenAnswered(streams::decrementAndGet);
     new StreamedLines(
             exchange,
             model,

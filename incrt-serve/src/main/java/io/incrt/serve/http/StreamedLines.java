@@ -322,7 +322,7 @@ final class StreamedLines {
         exchange.response().setStatus(200);
         exchange.response().getHeaders().put(HttpHeader.CONTENT_TYPE, Predictions.LINES);
       }
-      exchange.written(ready.size());
+      exchange.writing(ready.size(), last);
       exchange.response().write(last, ByteBuffer.wrap(ready.toByteArray()), this);
       return Action.SCHEDULED;
     }
