@@ -3,6 +3,7 @@ package io.incrt;
 import io.incrt.base.Ranges;
 import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Device;
+import io.incrt.train.group.Collective;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param epochs passes over the training records; 0 leaves it to training.steps
  * @param device where to compute
+ * @param group the processes that train jointly
  * @param command the command that reproduces the model, if it is known
  * @param stop polled before every step: true saves and stops
  * @param stopWhenSettled whether to end as soon as the architecture is settled
@@ -23,6 +25,7 @@ import java.util.function.BooleanSupplier;
 record Conduct(
     int epochs,
     Device device,
+    Collective group,
     Optional<String> command,
     BooleanSupplier stop,
     boolean stopWhenSettled,
@@ -33,7 +36,16 @@ record Conduct(
 
   /** On the CPU, to the end. */
   static final Conduct USUAL =
-      new Conduct(0, Device.CPU, Optional.empty(), () -> false, false, false, false, false);
+      new Conduct(
+          0,
+          Device.CPU,
+          Collective.ALONE,
+          Optional.empty(),
+          () -> false,
+          false,
+          false,
+          false,
+          false);
 
   /** Refuses a negative number of passes. */
   Conduct {

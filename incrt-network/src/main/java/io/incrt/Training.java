@@ -2,7 +2,6 @@ package io.incrt;
 
 import static io.incrt.base.Given.given;
 
-import io.incrt.base.file.ProcessLock;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.HopelessDataException;
@@ -10,15 +9,13 @@ import io.incrt.data.records.Kind;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.folder.Architecture;
-import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.store.Fingerprint;
-import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
 import io.incrt.train.RunListener;
-import io.incrt.train.TrainingRun;
+import io.incrt.train.group.Collective;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -182,6 +179,15 @@ public final class Training {
     return this;
   }
 
+  /**
+   * The processes that train jointly, such as {@code GlooGroup.join(…)}: each describes the same
+   * run, and the first writes the folder and hears what happens.
+   */
+  public Training group(Collective processes) {
+    conduct = conduct.withGroup(given(processes, "group"));
+    return this;
+  }
+
   /** A listener to what happens in the run, besides those given before. */
   public Training listener(TrainingListener follower) {
     listeners.add(given(follower, "listener"));
@@ -278,50 +284,18 @@ public final class Training {
    * until then. Nobody else can train into the folder meanwhile.
    */
   public Outcome run(Path folder) throws IOException {
-    RunFolder.requireNotRead(given(folder, "folder"), input.files());
-    Announcer announcer = new Announcer(folder, listener, listeners);
-    try (ProcessLock lock = ModelFolder.lock(folder)) {
-      Outcome outcome = runAlone(folder, lock, announcer);
-      announcer.ended(outcome);
-      return outcome;
-    } catch (IOException | RuntimeException | Error e) {
-      announcer.failed(e);
-      throw e;
-    }
+    boolean first = conduct.group().isFirst();
+    Announcer announcer =
+        first
+            ? new Announcer(folder, listener, listeners)
+            : new Announcer(folder, RunListener.NONE, List.of());
+    return new OneRun(input, corpus, objective, this::settings, conduct)
+        .train(given(folder, "folder"), announcer);
   }
 
   /** What is learned from, as it was given. */
   TrainingInput input() {
     return input;
-  }
-
-  private Outcome runAlone(Path folder, ProcessLock lock, Announcer announcer) throws IOException {
-    RunFolder.requireFree(folder, conduct.resume(), conduct.overwrite());
-    RunSettings settings = settings();
-    Corpus data =
-        corpus.isPresent()
-            ? corpus.get()
-            : input.corpus(settings, conduct.force() || goesOn(folder), announcer);
-    settings = conduct.resolved(settings, data.train().size());
-    Objective learned = objective.orElseGet(() -> new Classification(data.labels()));
-    TrainingRun run = new TrainingRun(data, learned, settings, folder, announcer, conduct.device());
-    Publication publication = new Publication(folder, lock, data, announcer::saved);
-    TrainingRun.Result result =
-        run.train(
-            conduct.resume(),
-            conduct.stopWhenSettled(),
-            conduct.stop(),
-            conduct.command().orElse(null),
-            publication);
-    if (result.finished()) {
-      ModelExplanation.add(folder, data, settings.data().mistakes(), conduct.device());
-    }
-    return new Outcome(
-        result.finished(),
-        result.step(),
-        result.score(),
-        publication.evaluation(),
-        result.architecture());
   }
 
   boolean hasCorpus() {
@@ -341,10 +315,5 @@ public final class Training {
     return Settings.identity(settings())
         + conduct.identity()
         + corpus.map(Fingerprint::of).orElse("");
-  }
-
-  /** What has begun was allowed to, and must be able to end. */
-  private boolean goesOn(Path folder) {
-    return conduct.resume() && ModelFolder.hasCheckpoints(folder);
   }
 }

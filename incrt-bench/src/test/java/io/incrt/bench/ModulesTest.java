@@ -12,7 +12,6 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.incrt.model.Network;
 import io.incrt.predict.Predictor;
-import io.incrt.train.Collective;
 import io.incrt.train.Instruments;
 import io.incrt.train.RunListener;
 import io.incrt.train.StepTimer;
@@ -245,7 +244,6 @@ class ModulesTest {
                             Examples.class,
                             StepTimer.class,
                             AdamW.class,
-                            Collective.class,
                             RunListener.class))))
         .because("io.incrt.train.Instruments and what it hands out is their door to training")
         .check(ALL);

@@ -24,6 +24,7 @@ public final class ForwardPass {
   private final Set<Part> excluded = new HashSet<>();
   private final Set<Block> skipped = new HashSet<>();
   private final List<LayerTrace> traces = new ArrayList<>();
+  private final List<Mark> marks = new ArrayList<>();
   private double dropout;
 
   /**
@@ -121,6 +122,22 @@ public final class ForwardPass {
    * @param out the stream after it
    */
   public record LayerTrace(Tensor read, Tensor in, Tensor out) {}
+
+  /**
+   * Where the stream stands before a block of it.
+   *
+   * @param before what goes into the block, [B, n, d]
+   */
+  public record Mark(Block block, Tensor before) {}
+
+  void mark(Block block, Tensor before) {
+    marks.add(new Mark(block, before));
+  }
+
+  /** The stream before each of its blocks, from bottom to top: below it nothing is known above. */
+  public List<Mark> marks() {
+    return List.copyOf(marks);
+  }
 
   /** The traces of the attention layers, from bottom to top. */
   public List<LayerTrace> traces() {

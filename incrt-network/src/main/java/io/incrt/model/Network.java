@@ -197,6 +197,9 @@ public final class Network implements AutoCloseable {
     Tensor result = x;
     for (Block block : blocks) {
       if (block.place() == place && !pass.isWithout(block)) {
+        if (place == Place.STREAM) {
+          pass.mark(block, result);
+        }
         result = pass.skipping(block, result, block.forward(result, pass));
       }
     }
@@ -329,6 +332,11 @@ public final class Network implements AutoCloseable {
     blocks.forEach(block -> parameters.addAll(block.directParameters()));
     parameters.addAll(output.parameters());
     return parameters;
+  }
+
+  /** The parameters of what makes outputs of the stream. */
+  public List<Parameter> outputParameters() {
+    return output.parameters();
   }
 
   /** Every parameter, in an order that depends on the architecture alone. */

@@ -17,6 +17,7 @@ import io.incrt.geometry.growth.GrowthRules;
 import io.incrt.geometry.growth.RuleState;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -132,6 +133,17 @@ public final class Checkpoints {
     } catch (NoSuchFileException e) {
       return List.of();
     }
+  }
+
+  /** A checkpoint as the bytes of a file. */
+  public static byte[] encode(Checkpoint<?> checkpoint) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      encode(checkpoint.header(), checkpoint.tensors(), bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array takes everything", e);
+    }
+    return bytes.toByteArray();
   }
 
   private static void encode(Object header, Map<String, HostTensor> tensors, OutputStream to)

@@ -14,8 +14,8 @@ import io.incrt.tensor.Device;
 import io.incrt.tensor.Foreach;
 import io.incrt.tensor.GradientGroup;
 import io.incrt.tensor.Libtorch;
-import io.incrt.tensor.Parameter;
 import io.incrt.train.data.Examples;
+import io.incrt.train.group.Collective;
 import io.incrt.train.judge.PartJury;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -135,23 +135,19 @@ final class BatchGradients {
     int[][] drawn = data.drawn(records, settings.unknownRate(), random);
     List<Part> left = skipped > 0 ? leftOut(random) : List.of();
     Map<Block, WorkingWeights> weights = working(data.batch(records, drawn));
-    List<Parameter> direct = network.directParameters();
-    TensorVector inputs = new TensorVector();
-    direct.forEach(parameter -> inputs.push_back(parameter.value()));
-    for (Block block : network.blocks()) {
-      if (weights.containsKey(block)) {
-        weights.get(block).leaves().forEach(inputs::push_back);
-      }
-    }
+    BackwardPass backward = new BackwardPass(network, weights, collective);
     clock.ended(StepTimer.Phase.FORWARD);
     TensorVector losses = new TensorVector();
-    TensorVector sums = new TensorVector();
     ObservedTokens.Collector collector =
         new ObservedTokens.Collector(keep, network.layers().size());
     double totalWeight = loss.weight(records);
+    // Who has no record of a small batch computes one that does not count.
     int[] share = collective.share(records);
-    int from = collective.first(records.length);
-    for (int[] piece : split(share)) {
+    double counts = share.length > 0 ? 1 : 0;
+    int from = counts > 0 ? collective.first(records.length) : 0;
+    List<int[]> pieces = split(counts > 0 ? share : Arrays.copyOf(records, 1));
+    for (int[] piece : pieces) {
+      boolean last = piece == pieces.get(pieces.size() - 1);
       int[][] tokens = Arrays.copyOfRange(drawn, from, from + piece.length);
       from += piece.length;
       inScope(
@@ -161,27 +157,16 @@ final class BatchGradients {
             ForwardPass pass = new ForwardPass(batch).dropout(settings.dropout()).working(weights);
             left.forEach(part -> leaveOut(part, pass));
             Tensor outputs = network.forward(pass);
-            Tensor part =
-                loss.of(outputs, batch.targets()).mul(new Scalar(loss.weight(piece) / totalWeight));
-            collector.add(pass);
+            double weight = counts * loss.weight(piece) / totalWeight;
+            Tensor part = loss.of(outputs, batch.targets()).mul(new Scalar(weight));
+            collector.add(pass, counts);
             losses.push_back(part.detach());
             clock.ended(StepTimer.Phase.FORWARD);
-            Foreach.addTo(sums, torch.grad(new TensorVector(part), inputs));
+            backward.add(part, pass, last);
             clock.ended(StepTimer.Phase.BACKWARD);
           });
     }
-    collective.sum(sums);
-    List<GradientGroup> gradients = new ArrayList<>(GradientGroup.of(direct, sums));
-    int next = direct.size();
-    for (Block block : network.blocks()) {
-      if (weights.containsKey(block)) {
-        List<Tensor> own = new ArrayList<>();
-        for (int i = 0; i < weights.get(block).leaves().size(); i++) {
-          own.add(sums.get(next++));
-        }
-        gradients.addAll(weights.get(block).gradients(own));
-      }
-    }
+    List<GradientGroup> gradients = backward.gradients();
     clock.ended(StepTimer.Phase.BACKWARD);
     return new Result(losses, gradients, collector.tokens(), weights);
   }
@@ -202,8 +187,13 @@ final class BatchGradients {
     }
   }
 
+  /** The share of the loss of the most trivial answer that is left. */
+  double unexplained(int... records) {
+    return plainLoss(records) / Math.max(1e-9, objective.trivialLoss(data.targets()));
+  }
+
   /** The loss without dropout, unknown tokens and weights: what is left to learn of a batch. */
-  double plainLoss(int[] records) {
+  double plainLoss(int... records) {
     double[] sum = {0};
     Libtorch.withoutGradients(
         () -> {
@@ -249,6 +239,10 @@ final class BatchGradients {
             Foreach.addTo(sum, new TensorVector(slope(batch, top.read().detach(), slopes)));
           });
     }
+    if (sum.empty()) {
+      int width = network.shape().width();
+      sum.push_back(network.device().place(torch.zeros(width, width)));
+    }
     collective.sum(sum);
     return Head.matrix(sum.get(0));
   }
@@ -290,6 +284,9 @@ final class BatchGradients {
 
   /** The records of each piece, in their order. */
   List<int[]> split(int... records) {
+    if (records.length == 0) {
+      return List.of();
+    }
     if (network.device() != Device.CPU) {
       return List.of(records);
     }

@@ -39,7 +39,10 @@ record Judgement(TrainerSetup setup, RunCompanions companions) {
       companions.mix(
           network,
           WeightAverage.with(
-              network, () -> Answers.of(network, alone, UnaryOperator.identity(), batchSize())),
+              network,
+              () ->
+                  Answers.of(
+                      network, alone, UnaryOperator.identity(), batchSize(), setup.collective())),
           valid);
     }
     return WeightAverage.with(network, work);
@@ -47,7 +50,7 @@ record Judgement(TrainerSetup setup, RunCompanions companions) {
 
   /** A network's scores. */
   Scores scores(Network network, Examples records) {
-    return Answers.evaluate(network, setup.objective(), records, batchSize());
+    return Answers.evaluate(network, setup.objective(), records, batchSize(), setup.collective());
   }
 
   /** The score that the best model is chosen by. */

@@ -4,6 +4,7 @@ import io.incrt.model.Batch;
 import io.incrt.model.ForwardPass;
 import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -52,7 +53,12 @@ record ObservedTokens(List<Rows> layers, Tensor real, double count) {
       }
     }
 
-    void add(ForwardPass pass) {
+    /**
+     * Adds the tokens of a pass.
+     *
+     * @param counts 0 for those of a record that does not count
+     */
+    void add(ForwardPass pass, double counts) {
       if (keep == BatchGradients.Keep.NOTHING) {
         return;
       }
@@ -65,16 +71,17 @@ record ObservedTokens(List<Rows> layers, Tensor real, double count) {
         }
       }
       Batch batch = pass.batch();
-      padded |= batch.mask() != null;
+      padded |= batch.mask() != null || counts == 0;
       Tensor mask = batch.real();
-      real.push_back(
+      Tensor rows =
           mask == null
               ? batch
                   .tokens()
                   .new_ones(batch.records() * batch.length(), 1)
                   .to(torch.ScalarType.Float)
-              : mask.reshape(-1, 1));
-      count += batch.count();
+              : mask.reshape(-1, 1);
+      real.push_back(counts == 0 ? rows.mul(new Scalar(0.0)) : rows);
+      count += counts * batch.count();
     }
 
     ObservedTokens tokens() {

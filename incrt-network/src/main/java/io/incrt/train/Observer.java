@@ -8,6 +8,7 @@ import io.incrt.model.Head;
 import io.incrt.model.Network;
 import io.incrt.model.PackedWeights;
 import io.incrt.tensor.Libtorch;
+import io.incrt.train.group.Collective;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -68,12 +69,16 @@ final class RunRecord implements AutoCloseable {
   /**
    * Begins the live log, or goes on with it.
    *
+   * @param folder where it is written; empty where somebody else does
    * @param from the steps made before
    * @param records how many are learned from
    * @param command the command that makes the run; null if unknown
    */
-  void follow(Path folder, long from, int records, String command) throws IOException {
+  void follow(Optional<Path> folder, long from, int records, String command) throws IOException {
     step = from;
+    if (folder.isEmpty()) {
+      return;
+    }
     TrainingSettings recipe = settings.training();
     LiveLine.Begun begun =
         new LiveLine.Begun(
@@ -87,15 +92,18 @@ final class RunRecord implements AutoCloseable {
             records,
             command);
     if (from == 0) {
-      live = LiveLog.begin(folder, begun);
+      live = LiveLog.begin(folder.get(), begun);
     } else {
-      live = LiveLog.resume(folder, begun, log());
+      live = LiveLog.resume(folder.get(), begun, log());
       listener.resumed(from);
     }
     pulsedAt = System.nanoTime();
   }
 
   private void say(LiveLine line) {
+    if (live == null) {
+      return;
+    }
     try {
       live.write(line);
     } catch (IOException e) {
@@ -170,7 +178,7 @@ final class RunRecord implements AutoCloseable {
       boolean last = verdict.decisions().isEmpty() && next >= settings.training().steps();
       certificate =
           last
-              ? Certificate.of(trainer.describe())
+              ? Certificate.of(trainer.homeostat().orElseThrow().describe())
               : Certificate.unsettled(trainer.step() - 1, check);
     }
     for (Decision decision : verdict.decisions()) {

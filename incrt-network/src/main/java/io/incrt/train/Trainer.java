@@ -2,11 +2,9 @@ package io.incrt.train;
 
 import io.incrt.folder.Architecture;
 import io.incrt.folder.HostTensor;
-import io.incrt.geometry.evidence.EvidenceState;
 import io.incrt.geometry.evidence.Jury;
 import io.incrt.geometry.evidence.Worth;
 import io.incrt.geometry.growth.Decision;
-import io.incrt.geometry.growth.SettledCertificate;
 import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.homeostat.HomeostatState;
 import io.incrt.geometry.homeostat.Schedule;
@@ -19,6 +17,7 @@ import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.ParameterSource;
 import io.incrt.train.data.Examples;
+import io.incrt.train.group.Agreement;
 import io.incrt.train.judge.HeardJury;
 import io.incrt.train.judge.Work;
 import io.incrt.train.update.AdamW;
@@ -202,11 +201,6 @@ public final class Trainer implements AutoCloseable {
     return homeostat.map(Homeostat::isSettled).orElse(false);
   }
 
-  /** The certificate at the last step, which must have been a check. */
-  SettledCertificate describe() {
-    return homeostat.orElseThrow().describe();
-  }
-
   /** Lets records that no gradient sees judge the parts, where evidence decides, and be heard. */
   void judgedBy(Examples records, ObjDoubleConsumer<List<Worth>> heard) {
     jury =
@@ -215,9 +209,9 @@ public final class Trainer implements AutoCloseable {
             : null;
   }
 
-  /** What evidence removed so far. */
-  List<EvidenceState.Removed> removed() {
-    return homeostat.map(Homeostat::removed).orElse(List.of());
+  /** What decides; empty where nothing grows. */
+  Optional<Homeostat> homeostat() {
+    return homeostat;
   }
 
   /** Times the phases of all further steps. */
@@ -253,8 +247,11 @@ public final class Trainer implements AutoCloseable {
   /** One batch: forward, backward, observe, update, surgery. */
   public Outcome advance() {
     Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
+    long seed = random.nextLong();
     return Libtorch.seeded(
-        random.nextLong(), isAlone(), () -> Libtorch.scoped(() -> advance(random)));
+        setup.collective().own(seed),
+        isAlone(),
+        () -> Libtorch.scoped(() -> advance(random, seed)));
   }
 
   /** Members of a group wait for each other within a step, so none may keep the others out. */
@@ -262,7 +259,7 @@ public final class Trainer implements AutoCloseable {
     return setup.collective().size() == 1;
   }
 
-  private Outcome advance(Random random) {
+  private Outcome advance(Random random, long seed) {
     int[] records = nextRecords();
     boolean observed = homeostat.isPresent() && schedule.isObserved(step);
     boolean check = observed && schedule.isCheck(lastObserved, step);
@@ -276,6 +273,11 @@ public final class Trainer implements AutoCloseable {
     optimizer.step(batch.gradients(), settings.learningRateAt(step));
     average.update(network, step);
     clock.ended(StepTimer.Phase.UPDATE);
+    if (check && !isAlone()) {
+      Agreement.onStep(setup.collective(), step, network.architecture(), verdict, lastLoss);
+      // What is born must be the same everywhere.
+      Libtorch.reseed(seed);
+    }
     for (Decision decision : verdict.decisions()) {
       Surgery.apply(decision, network, policy.evidence().enabled());
     }
@@ -315,8 +317,7 @@ public final class Trainer implements AutoCloseable {
     }
     double unexplained = Double.NaN;
     if (policy.depth().enabled() && !policy.evidence().enabled()) {
-      double trivial = setup.objective().trivialLoss(data.targets());
-      unexplained = pieces.plainLoss(records) / Math.max(1e-9, trivial);
+      unexplained = pieces.unexplained(records);
     }
     Optional<DMatrixRMaj> slope = Optional.empty();
     if (policy.evidence().asksLabels(step) && !network.layers().isEmpty()) {

@@ -22,6 +22,7 @@ import io.incrt.tensor.Device;
 import io.incrt.train.data.Examples;
 import io.incrt.train.data.Moves;
 import io.incrt.train.data.TrainingData;
+import io.incrt.train.group.Collective;
 import io.incrt.train.judge.PartJury;
 import io.incrt.train.judge.Work;
 import java.util.Optional;
@@ -107,7 +108,14 @@ public record TrainerSetup(
   PartJury jury(Network network, Examples records, int most, Work work) {
     boolean added = data.first().floors() != null;
     return new PartJury(
-        network, objective, records, added, most, settings.training().batchSize(), work);
+        network,
+        objective,
+        records,
+        added,
+        most,
+        settings.training().batchSize(),
+        work,
+        collective);
   }
 
   /** The same, where the network learns what the linear model leaves of each record. */

@@ -9,27 +9,25 @@ import io.incrt.folder.Architecture;
 import io.incrt.folder.Companions;
 import io.incrt.folder.HostTensor;
 import io.incrt.geometry.evidence.EvidenceState;
+import io.incrt.geometry.homeostat.Homeostat;
 import io.incrt.geometry.policy.EvidencePolicy;
 import io.incrt.model.Network;
 import io.incrt.objective.Objective;
 import io.incrt.objective.Scores;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
-import io.incrt.store.Checkpoints;
 import io.incrt.store.Fingerprint;
 import io.incrt.store.ModelConfig;
 import io.incrt.store.ModelFolder;
 import io.incrt.store.RunFiles;
 import io.incrt.tensor.Device;
-import io.incrt.tensor.ParameterSource;
 import io.incrt.train.beside.RunCompanions;
 import io.incrt.train.data.Examples;
 import io.incrt.train.data.Judges;
+import io.incrt.train.group.Agreement;
+import io.incrt.train.group.Collective;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,11 +45,11 @@ public final class TrainingRun {
   private final Path folder;
   private final RunListener listener;
   private final Device device;
-  private final Checkpoints checkpoints;
+  private final Collective collective;
+  private final SavedRun saved;
   private final String fingerprint;
   private String dataDigest;
   private final RunRecord record;
-  private String startedAt = now();
   private final BestModel best = new BestModel();
 
   /**
@@ -59,6 +57,7 @@ public final class TrainingRun {
    *
    * @param objective what is learned of the data
    * @param folder where its checkpoints go
+   * @param collective the processes that train it jointly, of which the first writes
    */
   public TrainingRun(
       Corpus corpus,
@@ -66,34 +65,35 @@ public final class TrainingRun {
       RunSettings settings,
       Path folder,
       RunListener listener,
-      Device device) {
+      Device device,
+      Collective collective) {
     this.corpus = corpus;
     this.objective = objective;
     this.settings = TrainerSetup.resolved(corpus, settings);
     this.folder = folder;
     this.listener = listener;
     this.device = device;
-    this.checkpoints = ModelFolder.checkpoints(folder);
+    this.collective = collective;
     this.fingerprint = Fingerprint.of(corpus, objective, this.settings, device);
+    this.saved = new SavedRun(folder, collective, fingerprint);
     this.record = new RunRecord(this.settings, listener);
   }
 
   /**
    * How a run ended.
    *
+   * @param finished whether it was completed; otherwise it was stopped and can be resumed
    * @param step the steps made, or the step of the best model
    * @param score the best validation score
    * @param architecture that model's, or the network's where the run was stopped
-   * @param model the best model; empty where the run was stopped and can be resumed
+   * @param model the best model; empty where the run was stopped, or where another process has it
    */
   public record Result(
-      long step, double score, Architecture architecture, Optional<TrainedModel> model) {
-
-    /** Whether it was completed. */
-    public boolean finished() {
-      return model.isPresent();
-    }
-  }
+      boolean finished,
+      long step,
+      double score,
+      Architecture architecture,
+      Optional<TrainedModel> model) {}
 
   /**
    * The best model of a run so far.
@@ -139,9 +139,10 @@ public final class TrainingRun {
       Publisher publisher)
       throws IOException {
     device.require();
+    Agreement.require(collective, "the data, the settings or the device", fingerprint);
     RunCompanions companions = RunCompanions.learn(corpus, objective, settings);
     TrainerSetup alone = TrainerSetup.of(corpus, objective, settings, device);
-    TrainerSetup setup = companions.strange().map(alone::beside).orElse(alone);
+    TrainerSetup setup = companions.strange().map(alone::beside).orElse(alone).with(collective);
     Judgement judgement = new Judgement(setup, companions);
     Corpus then = corpus.then().orElse(corpus);
     long changeAt = setup.data().changeAt();
@@ -153,26 +154,31 @@ public final class TrainingRun {
     RunJudges judges = RunJudges.of(corpus, judgement, record, evidence);
     Judges choosing = judges.choosing();
     listener.started(settings.training().steps());
-    if (!resume) {
+    if (!resume && collective.isFirst()) {
       ModelFolder.beginAnew(folder);
     }
-    try (Trainer trainer = trainer(setup, resume);
+    try (Trainer trainer = saved.trainer(setup, resume, record, best);
         record) {
-      record.follow(folder, trainer.step(), setup.data().first().size(), command);
+      Optional<Path> log = collective.isFirst() ? Optional.of(folder) : Optional.empty();
+      record.follow(log, trainer.step(), setup.data().first().size(), command);
       TrainingSettings recipe = settings.training();
       boolean ended = trainer.step() >= recipe.steps() || record.isOutOfPatience();
       trainer.judgedBy(judges.deciding().at(trainer.step()), record::heard);
       while (!ended) {
         if (setup.collective().any(stop.getAsBoolean())) {
-          publisher.requireFolder();
-          save(trainer);
+          save(trainer, publisher);
           // A network that nobody has judged yet does not replace a model that is there.
-          if (best.isJudged() || !ModelFolder.holdsModel(folder)) {
+          boolean isNew = collective.isFirst() && !ModelFolder.holdsModel(folder);
+          if (collective.any(best.isJudged() || isNew)) {
             publisher.publish(modelSoFar(trainer, judgement, choosing.at(trainer.step()), command));
           }
           record.ended(LiveLine.Ending.STOPPED);
           return new Result(
-              trainer.step(), best.score(), trainer.network().architecture(), Optional.empty());
+              false,
+              trainer.step(),
+              best.score(),
+              trainer.network().architecture(),
+              Optional.empty());
         }
         if (trainer.step() == changeAt) {
           // The best score on the old task says nothing about the new one.
@@ -187,43 +193,35 @@ public final class TrainingRun {
         if (ended || trainer.step() % recipe.evaluateEvery() == 0) {
           validate(trainer, judgement, choosing.at(trainer.step()));
           ended |= record.isOutOfPatience();
-          publisher.requireFolder();
-          save(trainer);
+          save(trainer, publisher);
           publisher.publish(modelSoFar(trainer, judgement, choosing.at(trainer.step()), command));
         }
       }
-      TrainedModel model = finish(judgement, judges, then, trainer.removed(), command);
-      publisher.publish(model);
+      Optional<TrainedModel> model = Optional.empty();
+      if (collective.isFirst()) {
+        model = Optional.of(finish(judgement, judges, then, removed(trainer), command));
+        publisher.publish(model.get());
+      }
       record.ended(LiveLine.Ending.FINISHED);
-      return new Result(best.step(), best.score(), best.architecture(), Optional.of(model));
+      return new Result(true, best.step(), best.score(), best.architecture(), model);
     }
+  }
+
+  private void save(Trainer trainer, Publisher publisher) throws IOException {
+    if (collective.isFirst()) {
+      publisher.requireFolder();
+      saved.save(trainer, record, best);
+    }
+  }
+
+  private static List<EvidenceState.Removed> removed(Trainer trainer) {
+    return trainer.homeostat().map(Homeostat::removed).orElse(List.of());
   }
 
   private Examples encoded(Judgement judgement, TokenizedRecords records, String use) {
     Examples encoded = judgement.encoded(records);
     record.remarkOnTruncation(encoded, judgement.setup(), use);
     return encoded;
-  }
-
-  private Trainer trainer(TrainerSetup setup, boolean resume) throws IOException {
-    Optional<Checkpoints.Checkpoint<RunState>> saved =
-        resume ? checkpoints.newest(RunState.class) : Optional.empty();
-    if (saved.isEmpty()) {
-      return Trainer.begin(setup);
-    }
-    RunState state = saved.get().header();
-    if (!state.settings().equals(fingerprint)) {
-      throw new IllegalArgumentException(
-          "the checkpoint in "
-              + folder
-              + " is of a run with other data or settings, or on another device; resume with those,"
-              + " or train into another folder");
-    }
-    startedAt = state.startedAt();
-    record.restore(state);
-    Map<String, HostTensor> tensors = new LinkedHashMap<>(saved.get().tensors());
-    best.restore(state, tensors);
-    return Trainer.resume(setup, state.position(), ParameterSource.stored(tensors));
   }
 
   private void validate(Trainer trainer, Judgement judgement, Examples valid) {
@@ -244,25 +242,6 @@ public final class TrainingRun {
           record.validated(validation, score);
           return null;
         });
-  }
-
-  private void save(Trainer trainer) throws IOException {
-    record.saving();
-    Map<String, HostTensor> tensors = new LinkedHashMap<>(trainer.tensors());
-    best.store(tensors);
-    RunState state =
-        new RunState(
-            fingerprint,
-            startedAt,
-            trainer.position(),
-            record.growth(),
-            record.metrics(),
-            record.history(),
-            record.certificate(),
-            best.score(),
-            best.step(),
-            best.architecture());
-    checkpoints.write(trainer.step(), state, tensors);
   }
 
   /** The best model so far; before the first validation, the network as it is. */
@@ -294,7 +273,8 @@ public final class TrainingRun {
     // Nothing more is chosen by the validation records, so the linear model may learn from them.
     Judgement last =
         new Judgement(
-            judgement.setup(), judgement.companions().complete(corpus, objective, settings));
+            judgement.setup().with(Collective.ALONE),
+            judgement.companions().complete(corpus, objective, settings));
     return last.ofKept(
         best,
         network -> {
@@ -309,7 +289,7 @@ public final class TrainingRun {
                   : Optional.of(encoded(last, then.test(), "to test"));
           last.beside(network, test.orElse(valid), test.isPresent()).ifPresent(record::stoodBeside);
           Optional<Scores> onTest = test.map(records -> last.scores(network, records));
-          return model(best, last, onValid, onTest, command, now());
+          return model(best, last, onValid, onTest, command, SavedRun.now());
         });
   }
 
@@ -333,7 +313,7 @@ public final class TrainingRun {
                 fingerprint,
                 dataDigest,
                 ModelConfig.version(),
-                startedAt,
+                saved.startedAt(),
                 finishedAt,
                 settings.training().seed(),
                 shown.step(),
@@ -341,9 +321,5 @@ public final class TrainingRun {
                 command));
     return new TrainedModel(
         config, judgement.companions().companions(), shown.tensors(), record.log(), valid, test);
-  }
-
-  private static String now() {
-    return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

@@ -7,6 +7,7 @@ import io.incrt.geometry.homeostat.Verdict;
 import io.incrt.model.AttentionLayer;
 import io.incrt.model.Network;
 import io.incrt.tensor.Libtorch;
+import io.incrt.train.group.Collective;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -16,6 +16,7 @@ import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.Parameter;
 import io.incrt.train.data.Examples;
 import io.incrt.train.data.Moves;
+import io.incrt.train.group.Collective;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

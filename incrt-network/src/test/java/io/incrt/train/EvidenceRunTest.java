@@ -21,6 +21,7 @@ import io.incrt.settings.Settings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
+import io.incrt.train.group.Collective;
 import io.incrt.train.judge.PartJury;
 import io.incrt.train.judge.Work;
 import java.nio.file.Files;
@@ -156,7 +157,9 @@ class EvidenceRunTest {
         trainer.advance();
       }
       Network network = trainer.network();
-      PartJury jury = new PartJury(network, setup.objective(), judges, false, 0, 16, new Work(0));
+      PartJury jury =
+          new PartJury(
+              network, setup.objective(), judges, false, 0, 16, new Work(0), Collective.ALONE);
       // A head's dimensions before the head.
       List<PartKey> parts =
           new ArrayList<>(jury.halves(Set.of()).stream().map(Worth::part).toList());

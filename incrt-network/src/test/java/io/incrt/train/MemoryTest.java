@@ -20,6 +20,7 @@ import io.incrt.settings.RunSettings;
 import io.incrt.tensor.Device;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
+import io.incrt.train.group.Collective;
 import io.incrt.train.update.AdamW;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;

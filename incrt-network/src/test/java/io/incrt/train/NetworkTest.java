@@ -33,6 +33,7 @@ import io.incrt.tensor.Libtorch;
 import io.incrt.tensor.MemoryLayout;
 import io.incrt.tensor.Parameter;
 import io.incrt.train.data.Examples;
+import io.incrt.train.group.Collective;
 import io.incrt.train.update.AdamW;
 import java.util.ArrayList;
 import java.util.Arrays;

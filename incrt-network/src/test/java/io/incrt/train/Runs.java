@@ -15,6 +15,7 @@ import io.incrt.settings.RunSettings;
 import io.incrt.settings.TrainingSettings;
 import io.incrt.store.ModelFolder;
 import io.incrt.tensor.Device;
+import io.incrt.train.group.Collective;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +105,8 @@ final class Runs {
   /** A run on the CPU that learns the classes of a corpus. */
   static TrainingRun of(Corpus corpus, RunSettings settings, Path folder, RunListener listener) {
     Objective classes = new Classification(corpus.labels());
-    return new TrainingRun(corpus, classes, settings, folder, listener, Device.CPU);
+    return new TrainingRun(
+        corpus, classes, settings, folder, listener, Device.CPU, Collective.ALONE);
   }
 
   /** A run to its end that keeps its checkpoints in a folder. */

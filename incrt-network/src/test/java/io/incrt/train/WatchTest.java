@@ -17,6 +17,7 @@ import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
+import io.incrt.train.group.Collective;
 import io.incrt.train.update.AdamW;
 import java.util.ArrayList;
 import java.util.List;

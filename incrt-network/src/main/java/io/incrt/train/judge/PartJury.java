@@ -16,6 +16,7 @@ import io.incrt.objective.Objective;
 import io.incrt.tensor.HostCopy;
 import io.incrt.tensor.Libtorch;
 import io.incrt.train.data.Examples;
+import io.incrt.train.group.Collective;
 import io.incrt.train.update.WeightAverage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +45,7 @@ public final class PartJury implements Jury {
   private final int[] chosen;
   private final int batchSize;
   private final Work work;
+  private final Collective collective;
 
   /**
    * A jury of these records.
@@ -52,6 +54,7 @@ public final class PartJury implements Jury {
    * @param most the most records to ask; 0 for all
    * @param batchSize that of training
    * @param work counts what is computed
+   * @param collective the processes that ask the records jointly
    */
   public PartJury(
       Network network,
@@ -60,8 +63,10 @@ public final class PartJury implements Jury {
       boolean added,
       int most,
       int batchSize,
-      Work work) {
+      Work work,
+      Collective collective) {
     this.work = work;
+    this.collective = collective;
     this.network = network;
     this.objective = objective;
     this.records = records.with((float[][]) null);
@@ -192,11 +197,12 @@ public final class PartJury implements Jury {
   private List<float[]> outputs(List<Part> gone, List<Part> each) {
     List<float[]> outputs = new ArrayList<>();
     work.ablations(network, chosen.length, each);
-    for (int from = 0; from < chosen.length; from += batchSize) {
-      int[] batch = Arrays.copyOfRange(chosen, from, Math.min(chosen.length, from + batchSize));
+    int end = collective.end(chosen.length);
+    for (int from = collective.first(chosen.length); from < end; from += batchSize) {
+      int[] batch = Arrays.copyOfRange(chosen, from, Math.min(end, from + batchSize));
       outputs.addAll(network.ablations(() -> records.batch(batch), gone, each));
     }
-    return outputs;
+    return collective.together(outputs, chosen.length, (each.size() + 1) * objective.outputs());
   }
 
   /**
