@@ -3,9 +3,11 @@ package io.incrt.cli;
 import io.incrt.cli.console.OutputLostException;
 import io.incrt.cli.console.Printers;
 import io.incrt.cli.console.Problems;
+import io.incrt.cli.launch.LaunchCommand;
 import io.incrt.cli.watch.WatchCommand;
 import io.incrt.tensor.Libtorch;
 import java.io.FileDescriptor;
+import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.util.List;
@@ -30,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     scope = CommandLine.ScopeType.INHERIT,
     subcommands = {
       TrainCommand.class,
+      LaunchCommand.class,
       EvaluateCommand.class,
       PredictCommand.class,
       ExplainCommand.class,
@@ -66,7 +69,20 @@ public final class Main implements Runnable {
       Libtorch.loadAhead();
     }
     // Not System.out, which would keep a failure to write to itself.
-    System.exit(run(args, new FileOutputStream(FileDescriptor.out), System.err));
+    System.exit(run(args, results(), System.err));
+  }
+
+  /** Where results go; ./incrt names another place where libtorch prints lines of its own there. */
+  private static OutputStream results() {
+    String named = System.getProperty("incrt.results");
+    if (named != null) {
+      try {
+        return new FileOutputStream(named, true);
+      } catch (FileNotFoundException e) {
+        // Such as a socket, which cannot be opened again.
+      }
+    }
+    return new FileOutputStream(FileDescriptor.out);
   }
 
   /** Runs the command line on the given streams and returns the exit code. */
@@ -78,6 +94,8 @@ public final class Main implements Runnable {
             .registerConverter(Long.class, Main::wholeNumber)
             .setOut(Printers.results(out))
             .setErr(Printers.messages(err));
+    // What follows is another command's.
+    line.getSubcommands().get("launch").setStopAtPositional(true);
     line.setParameterExceptionHandler((failure, arguments) -> usage(failure));
     line.setExecutionStrategy(
         parsed -> {

@@ -6,6 +6,7 @@ import io.incrt.Training;
 import io.incrt.cli.console.Problems;
 import io.incrt.cli.console.ShellWords;
 import io.incrt.cli.console.StopSignal;
+import io.incrt.cli.launch.Joining;
 import io.incrt.cli.watch.Sight;
 import io.incrt.cli.watch.SightOptions;
 import io.incrt.data.records.Kind;
@@ -13,6 +14,7 @@ import io.incrt.data.tasks.BuiltinTasks;
 import io.incrt.settings.RunSettings;
 import io.incrt.settings.Settings;
 import io.incrt.store.ModelFolder;
+import io.incrt.train.group.Collective;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -154,7 +156,6 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter notes = spec.commandLine().getErr();
     Training training = describe();
     RunSettings settings = checked(training);
     if (set.helpWanted()) {
@@ -163,7 +164,32 @@ final class TrainCommand implements Callable<Integer> {
       return 0;
     }
     requirePossible();
-    training.device(where.device());
+    try (Collective group = join()) {
+      training.device(where.device()).group(group);
+      return group.isFirst() ? lead(training, settings) : follow(training);
+    }
+  }
+
+  /** The processes that train jointly, as the environment names them. */
+  private Collective join() {
+    try {
+      return Joining.join(System.getenv(), several.areWanted(), data);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /** Computes this process's share; another one writes and reports. */
+  private int follow(Training training) throws IOException {
+    try (StopSignal signal = new StopSignal()) {
+      training.stopWhen(signal::isRaised).run(out);
+      signal.succeeded();
+      return 0;
+    }
+  }
+
+  private int lead(Training training, RunSettings settings) throws IOException {
+    PrintWriter notes = spec.commandLine().getErr();
     boolean fresh = !Files.exists(out);
     Directories.prepare(out);
     Directories.requireFree(out, resume, overwrite, several.areWanted());
