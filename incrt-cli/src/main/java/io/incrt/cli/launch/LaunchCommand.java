@@ -73,7 +73,7 @@ public final class LaunchCommand implements Callable<Integer> {
       for (int attempt = 0; ; attempt++) {
         Ranks.End end = run(attempt, signal);
         boolean again =
-            end.code() != 0
+            !end.why().isEmpty()
                 && end.code() != ExitCode.USAGE
                 && attempt < restarts
                 && !signal.isRaised();
@@ -94,10 +94,10 @@ public final class LaunchCommand implements Callable<Integer> {
   }
 
   private static int ended(Ranks.End end, StopSignal signal, PrintWriter notes) {
-    boolean stopped = signal.isRaised() && end.why().isEmpty();
-    if (end.code() == 0 || stopped) {
+    if (end.why().isEmpty()) {
+      // Done, or stopped by a signal to this process or to a rank.
       signal.succeeded();
-      return ExitCode.OK;
+      return end.code();
     }
     boolean advised = end.code() == ExitCode.USAGE || end.why().contains("--resume");
     notes.println("incrt: " + end.why() + (advised || !isLost(end) ? "" : "; --resume goes on"));
@@ -182,6 +182,8 @@ public final class LaunchCommand implements Callable<Integer> {
       own.put("TORCHELASTIC_RESTART_COUNT", String.valueOf(attempt));
       own.put(Member.PATIENCE, String.valueOf(patience));
       own.put(Joining.LAUNCHED, "1");
+      // That a connection is lost is said by the ranks, in their own words.
+      own.put("TORCH_CPP_LOG_LEVEL", "ERROR");
       if (System.getenv("OMP_NUM_THREADS") == null) {
         own.put("OMP_NUM_THREADS", String.valueOf(threads));
       }

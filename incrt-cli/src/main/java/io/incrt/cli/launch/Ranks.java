@@ -8,18 +8,23 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The processes of a group on this machine, from their start to the end of the last of them. */
 final class Ranks implements AutoCloseable {
 
   private static final int SIGNALLED = 128;
 
+  private static final int SIGINT = 2;
+  private static final int SIGTERM = 15;
+
   /** How long the others have to notice by themselves that one is lost, and to say why. */
-  private static final long NOTICE_SECONDS = 20;
+  private static final long NOTICE_SECONDS = 10;
+
+  /** How long they have where it is known already. */
+  private static final long SHORT_SECONDS = 1;
 
   private final List<Process> processes = new ArrayList<>();
   private final List<HeldLines> messages = new ArrayList<>();
@@ -28,7 +33,7 @@ final class Ranks implements AutoCloseable {
   /**
    * How a group ended.
    *
-   * @param code the exit code of the first that failed; 0 where none did
+   * @param code the exit code of the first that failed, or of those that a signal asked to stop
    * @param why what the first that failed said, or how it was ended; empty where none failed
    */
   record End(int code, String why) {}
@@ -80,64 +85,44 @@ final class Ranks implements AutoCloseable {
 
   /** Waits until all have ended. Where one fails the others get some time, and are then killed. */
   End await() throws InterruptedException {
-    List<CompletableFuture<Process>> exits = processes.stream().map(Process::onExit).toList();
-    List<Integer> failed = new ArrayList<>();
+    BlockingQueue<Integer> ended = new LinkedBlockingQueue<>();
     for (int i = 0; i < processes.size(); i++) {
       int rank = i;
-      exits
-          .get(i)
-          .thenAccept(
-              process -> {
-                if (process.exitValue() != 0) {
-                  synchronized (failed) {
-                    failed.add(rank);
-                    failed.notifyAll();
-                  }
-                }
-              });
+      processes.get(i).onExit().thenRun(() -> ended.add(rank));
     }
-    CompletableFuture<Void> all =
-        CompletableFuture.allOf(exits.toArray(CompletableFuture<?>[]::new));
-    all.thenRun(
-        () -> {
-          synchronized (failed) {
-            failed.notifyAll();
-          }
-        });
-    synchronized (failed) {
-      while (failed.isEmpty() && !all.isDone()) {
-        failed.wait();
+    List<Integer> failed = new ArrayList<>();
+    int stopped = 0;
+    for (int left = processes.size(); left > 0; left--) {
+      Integer rank =
+          failed.isEmpty()
+              ? ended.take()
+              : ended.poll(
+                  killed(failed).isEmpty() ? NOTICE_SECONDS : SHORT_SECONDS, TimeUnit.SECONDS);
+      if (rank == null) {
+        kill();
+        break;
       }
-    }
-    boolean noticed = true;
-    try {
-      all.get(NOTICE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      noticed = false;
-    }
-    List<Integer> own;
-    synchronized (failed) {
-      own = List.copyOf(failed);
-    }
-    if (!noticed) {
-      kill();
+      int code = processes.get(rank).exitValue();
+      if (isStopped(code)) {
+        stopped = code;
+      } else if (code != 0) {
+        failed.add(rank);
+      }
     }
     for (Thread reader : readers) {
       reader.join(TimeUnit.SECONDS.toMillis(NOTICE_SECONDS));
     }
-    return end(own);
+    if (failed.isEmpty()) {
+      messages.forEach(HeldLines::letGo);
+    }
+    return failed.isEmpty() ? new End(stopped, "") : end(failed);
   }
 
   private End end(List<Integer> failed) {
-    if (failed.isEmpty()) {
-      messages.forEach(HeldLines::letGo);
-      return new End(0, "");
-    }
-    for (int rank : failed) {
-      int code = processes.get(rank).exitValue();
-      if (code > SIGNALLED && code != SIGNALLED + 2 && code != SIGNALLED + 15) {
-        return new End(1, words(rank) + " was killed (signal " + (code - SIGNALLED) + ")");
-      }
+    List<Integer> killed = killed(failed);
+    if (!killed.isEmpty()) {
+      int signal = processes.get(killed.get(0)).exitValue() - SIGNALLED;
+      return new End(1, words(killed.get(0)) + " was killed (signal " + signal + ")");
     }
     for (int rank : failed) {
       String said = messages.get(rank).held();
@@ -146,9 +131,17 @@ final class Ranks implements AutoCloseable {
             processes.get(rank).exitValue(), rank == 0 ? said : "rank " + rank + ": " + said);
       }
     }
-    int first = failed.get(0);
-    int code = processes.get(first).exitValue();
-    return new End(code, code > SIGNALLED ? "" : words(first) + " ended with code " + code);
+    int code = processes.get(failed.get(0)).exitValue();
+    return new End(code, words(failed.get(0)) + " ended with code " + code);
+  }
+
+  /** Those that a signal has ended which does not ask a run to stop. */
+  private List<Integer> killed(List<Integer> failed) {
+    return failed.stream().filter(rank -> processes.get(rank).exitValue() > SIGNALLED).toList();
+  }
+
+  private static boolean isStopped(int code) {
+    return code == SIGNALLED + SIGINT || code == SIGNALLED + SIGTERM;
   }
 
   private String words(int rank) {
