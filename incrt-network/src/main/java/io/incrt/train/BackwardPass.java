@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -60,18 +61,19 @@ final class BackwardPass {
   /**
    * Adds the gradients of a piece.
    *
-   * @param last whether it is this member's last of the batch
+   * @param besides what is to be summed over the members with them; empty for all pieces but this
+   *     member's last of the batch
    */
-  void add(Tensor loss, ForwardPass pass, boolean last) {
-    if (!last || collective.size() == 1) {
+  void add(Tensor loss, ForwardPass pass, Optional<TensorVector> besides) {
+    if (besides.isEmpty() || collective.size() == 1) {
       Foreach.addTo(sums, torch.grad(new TensorVector(loss), inputs));
       return;
     }
-    addAndSend(loss, pass);
+    addAndSend(loss, pass, besides.get());
   }
 
   /** Goes backward from the stream behind each block to the stream before it. */
-  private void addAndSend(Tensor loss, ForwardPass pass) {
+  private void addAndSend(Tensor loss, ForwardPass pass, TensorVector besides) {
     List<Stage> stages = stages(pass);
     TensorVector from = new TensorVector(loss);
     TensorVector slopes = new TensorVector();
@@ -88,6 +90,11 @@ final class BackwardPass {
       for (int i = 0; i < stage.inputs.length; i++) {
         Tensor own = found.get(i);
         bucket.push_back(sums.empty() ? own : sums.get(stage.inputs[i]).add_(own));
+      }
+      if (buckets.isEmpty()) {
+        for (long i = 0; i < besides.size(); i++) {
+          bucket.push_back(besides.get(i));
+        }
       }
       places.add(stage.inputs);
       buckets.add(bucket);
@@ -162,8 +169,12 @@ final class BackwardPass {
     return places.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** The gradients of every parameter, summed over pieces and members. */
-  List<GradientGroup> gradients() {
+  /**
+   * The gradients of every parameter, summed over pieces and members.
+   *
+   * @param besides gets the sums of what travelled with them
+   */
+  List<GradientGroup> gradients(TensorVector besides) {
     for (int i = 0; i < travelling.size(); i++) {
       travelling.get(i).await();
       int[] own = places.get(i);
@@ -172,6 +183,9 @@ final class BackwardPass {
       }
       for (int j = 0; j < own.length; j++) {
         sums.put(own[j], buckets.get(i).get(j));
+      }
+      for (int j = own.length; j < buckets.get(i).size(); j++) {
+        besides.push_back(buckets.get(i).get(j));
       }
       buckets.get(i).close();
     }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -97,16 +98,18 @@ final class BatchGradients {
   /**
    * The result of a batch.
    *
-   * @param losses one per piece of this member, which add up to its share of the batch's loss
+   * @param losses which add up to the batch's loss
    * @param gradients of every parameter, summed over all members
    * @param tokens those kept for the Homeostat
    * @param weights each block's packed weights
+   * @param sums what the members of a group have summed; null for a single one
    */
   record Result(
       TensorVector losses,
       List<GradientGroup> gradients,
       ObservedTokens tokens,
-      Map<Block, WorkingWeights> weights) {
+      Map<Block, WorkingWeights> weights,
+      StepSums sums) {
 
     /** The sum of the losses; waits for the device they are computed on. */
     double loss() {
@@ -131,6 +134,15 @@ final class BatchGradients {
 
   /** Forward and backward over the records of a batch, or this member's share of them. */
   Result gradients(int[] records, Random random, Keep keep, StepTimer clock) {
+    return gradients(records, random, keep, false, clock);
+  }
+
+  /**
+   * The same.
+   *
+   * @param wish whether this member wishes to stop
+   */
+  Result gradients(int[] records, Random random, Keep keep, boolean wish, StepTimer clock) {
     // All members of a group draw the same, so that all need the same rows of a table.
     int[][] drawn = data.drawn(records, settings.unknownRate(), random);
     List<Part> left = skipped > 0 ? leftOut(random) : List.of();
@@ -162,13 +174,28 @@ final class BatchGradients {
             collector.add(pass, counts);
             losses.push_back(part.detach());
             clock.ended(StepTimer.Phase.FORWARD);
-            backward.add(part, pass, last);
+            backward.add(
+                part,
+                pass,
+                last ? Optional.of(besides(losses, collector, wish)) : Optional.empty());
             clock.ended(StepTimer.Phase.BACKWARD);
           });
     }
-    List<GradientGroup> gradients = backward.gradients();
+    TensorVector besides = new TensorVector();
+    List<GradientGroup> gradients = backward.gradients(besides);
     clock.ended(StepTimer.Phase.BACKWARD);
-    return new Result(losses, gradients, collector.tokens(), weights);
+    if (collective.size() == 1) {
+      return new Result(losses, gradients, collector.tokens(), weights, null);
+    }
+    StepSums sums = StepSums.of(besides);
+    return new Result(
+        new TensorVector(sums.loss()), gradients, collector.tokens().with(sums), weights, sums);
+  }
+
+  /** What travels with the gradients; nothing where there is nobody to travel to. */
+  private TensorVector besides(
+      TensorVector losses, ObservedTokens.Collector collector, boolean wish) {
+    return collective.size() == 1 ? new TensorVector() : StepSums.own(losses, collector, wish);
   }
 
   /** Parts that this batch is computed without. */

@@ -16,8 +16,23 @@ import org.bytedeco.pytorch.global.torch;
  * @param real 1 where a row is a real token and 0 where it is padding, one column; null where all
  *     are real
  * @param count the number of real tokens
+ * @param grams XᵀX of each layer over the tokens of all members; null where they are not known yet
+ * @param total the number of real tokens of all members
  */
-record ObservedTokens(List<Rows> layers, Tensor real, double count) {
+record ObservedTokens(
+    List<Rows> layers, Tensor real, double count, List<Tensor> grams, double total) {
+
+  /** The tokens of a single member. */
+  ObservedTokens(List<Rows> layers, Tensor real, double count) {
+    this(layers, real, count, null, count);
+  }
+
+  /** The same, where what all members have is known. */
+  ObservedTokens with(StepSums sums) {
+    return sums.products().isEmpty()
+        ? this
+        : new ObservedTokens(layers, real, count, sums.products(), sums.tokens().item_double());
+  }
 
   /**
    * The tokens of one layer.
@@ -82,6 +97,28 @@ record ObservedTokens(List<Rows> layers, Tensor real, double count) {
               : mask.reshape(-1, 1);
       real.push_back(counts == 0 ? rows.mul(new Scalar(0.0)) : rows);
       count += counts * batch.count();
+    }
+
+    double count() {
+      return count;
+    }
+
+    /** XᵀX of what the heads of each layer read so far; none where that is not kept. */
+    List<Tensor> products() {
+      List<Tensor> products = new ArrayList<>();
+      if (keep == BatchGradients.Keep.NOTHING) {
+        return products;
+      }
+      for (TensorVector layer : read) {
+        Tensor sum = null;
+        for (long i = 0; i < layer.size(); i++) {
+          Tensor rows = padded ? layer.get(i).mul(real.get(i)) : layer.get(i);
+          Tensor product = rows.t().matmul(rows);
+          sum = sum == null ? product : sum.add_(product);
+        }
+        products.add(sum);
+      }
+      return products;
     }
 
     ObservedTokens tokens() {

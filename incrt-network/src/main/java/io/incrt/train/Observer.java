@@ -37,8 +37,7 @@ final class Observer {
           TensorVector matrices = new TensorVector();
           List<AttentionLayer> layers = network.layers();
           for (int i = 0; i < layers.size(); i++) {
-            matrices.push_back(
-                gram(batch.tokens().layers().get(i).read(), batch.tokens(), collective));
+            matrices.push_back(gram(i, batch.tokens(), collective));
             matrices.push_back(
                 layers.get(i).meanProduct((PackedWeights) batch.weights().get(layers.get(i))));
           }
@@ -104,6 +103,13 @@ final class Observer {
     TensorVector sum = new TensorVector(rows.t().matmul(rows));
     collective.sum(sum);
     return sum.get(0).div(new Scalar(collective.sum(seen.count())));
+  }
+
+  /** The same of what the heads of a layer read, which may have been summed already. */
+  private static Tensor gram(int layer, ObservedTokens seen, Collective collective) {
+    return seen.grams() == null
+        ? gram(seen.layers().get(layer).read(), seen, collective)
+        : seen.grams().get(layer).div(new Scalar(seen.total()));
   }
 
   /** The norm of the rows of all members. */

@@ -48,9 +48,6 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class Trainer implements AutoCloseable {
 
-  /** Steps between fetches of the loss from a GPU if no Homeostat needs it. */
-  private static final int FETCH_EVERY = 100;
-
   private final TrainerSetup setup;
   private final TrainingSettings settings;
   private final HomeostatSettings policy;
@@ -70,7 +67,10 @@ public final class Trainer implements AutoCloseable {
   private int nextBatch;
   private StepTimer clock = StepTimer.NONE;
   private final Work work;
+  private final LossFetching fetching;
   private Jury jury;
+  private boolean wish;
+  private boolean stopping;
 
   /** A run from the beginning. */
   static Trainer begin(TrainerSetup setup) {
@@ -121,6 +121,7 @@ public final class Trainer implements AutoCloseable {
     this.optimizer = new AdamW(settings.weightDecay(), settings.clip());
     this.average = new WeightAverage(settings.average());
     this.homeostat = homeostat;
+    this.fetching = new LossFetching(setup.device(), settings, homeostat.isPresent());
     Compute compute = new Compute(setup.device(), settings.precision());
     this.network =
         stored
@@ -244,6 +245,15 @@ public final class Trainer implements AutoCloseable {
     }
   }
 
+  /**
+   * Says whether this process wishes to stop. All processes stop after the same step, once they
+   * have heard of it.
+   */
+  boolean mayStop(boolean wished) {
+    wish = wished;
+    return isAlone() ? wished : stopping;
+  }
+
   /** One batch: forward, backward, observe, update, surgery. */
   public Outcome advance() {
     Random random = new Random(settings.seed() * 0x9E3779B97F4A7C15L + step);
@@ -263,9 +273,11 @@ public final class Trainer implements AutoCloseable {
     int[] records = nextRecords();
     boolean observed = homeostat.isPresent() && schedule.isObserved(step);
     boolean check = observed && schedule.isCheck(lastObserved, step);
-    BatchGradients.Result batch = pieces.gradients(records, random, kept(observed, check), clock);
-    if (isLossFetched(check)) {
-      lastLoss = BatchGradients.finite(setup.collective().sum(batch.loss()), step);
+    BatchGradients.Result batch =
+        pieces.gradients(records, random, kept(observed, check), wish, clock);
+    if (fetching.isDue(step, Double.isNaN(lastLoss), check)) {
+      lastLoss = BatchGradients.finite(batch.loss(), step);
+      stopping = !isAlone() && batch.sums().wishes().item_double() > 0;
     }
     work.step(network, records.length);
     Verdict verdict = observed ? observe(batch, records, check) : Verdict.NOTHING;
@@ -284,20 +296,6 @@ public final class Trainer implements AutoCloseable {
     clock.ended(StepTimer.Phase.SURGERY);
     step++;
     return new Outcome(lastLoss, verdict);
-  }
-
-  /**
-   * Whether this step's loss is fetched. On a GPU that waits for the device, so it is done only
-   * where the host waits anyway (at a check, before a validation, at the first step), and from time
-   * to time without a Homeostat.
-   */
-  private boolean isLossFetched(boolean check) {
-    return network.device() == Device.CPU
-        || Double.isNaN(lastLoss)
-        || check
-        || (homeostat.isEmpty() && step % FETCH_EVERY == 0)
-        || (step + 1) % settings.evaluateEvery() == 0
-        || step + 1 == settings.steps();
   }
 
   private BatchGradients.Keep kept(boolean observed, boolean check) {

@@ -165,7 +165,7 @@ public final class TrainingRun {
       boolean ended = trainer.step() >= recipe.steps() || record.isOutOfPatience();
       trainer.judgedBy(judges.deciding().at(trainer.step()), record::heard);
       while (!ended) {
-        if (setup.collective().any(stop.getAsBoolean())) {
+        if (trainer.mayStop(stop.getAsBoolean())) {
           save(trainer, publisher);
           // A network that nobody has judged yet does not replace a model that is there.
           boolean isNew = collective.isFirst() && !ModelFolder.holdsModel(folder);

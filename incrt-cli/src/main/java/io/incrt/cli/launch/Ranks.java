@@ -60,10 +60,10 @@ final class Ranks implements AutoCloseable {
         Process process = builder.start();
         processes.add(process);
         PrintWriter nobody = new PrintWriter(Writer.nullWriter());
-        read(new HeldLines(process.inputReader(UTF_8), first ? out : nobody));
+        begin(new HeldLines(process.inputReader(UTF_8), first ? out : nobody));
         HeldLines said = new HeldLines(process.errorReader(UTF_8), first ? err : nobody);
         messages.add(said);
-        read(said);
+        begin(said);
       }
     } catch (IOException e) {
       kill();
@@ -71,7 +71,7 @@ final class Ranks implements AutoCloseable {
     }
   }
 
-  private void read(Runnable reader) {
+  private void begin(Runnable reader) {
     Thread thread = new Thread(reader, "incrt-rank");
     thread.setDaemon(true);
     thread.start();
@@ -88,7 +88,7 @@ final class Ranks implements AutoCloseable {
     BlockingQueue<Integer> ended = new LinkedBlockingQueue<>();
     for (int i = 0; i < processes.size(); i++) {
       int rank = i;
-      processes.get(i).onExit().thenRun(() -> ended.add(rank));
+      begin(() -> ended.add(ended(rank)));
     }
     List<Integer> failed = new ArrayList<>();
     int stopped = 0;
@@ -118,6 +118,16 @@ final class Ranks implements AutoCloseable {
     return failed.isEmpty() ? new End(stopped, "") : end(failed);
   }
 
+  /** The number of a rank, once it has ended. */
+  private int ended(int rank) {
+    try {
+      processes.get(rank).waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return rank;
+  }
+
   private End end(List<Integer> failed) {
     List<Integer> killed = killed(failed);
     if (!killed.isEmpty()) {
@@ -127,8 +137,9 @@ final class Ranks implements AutoCloseable {
     for (int rank : failed) {
       String said = messages.get(rank).held();
       if (!said.isEmpty()) {
+        boolean sameForAll = said.equals(messages.get(0).held());
         return new End(
-            processes.get(rank).exitValue(), rank == 0 ? said : "rank " + rank + ": " + said);
+            processes.get(rank).exitValue(), sameForAll ? said : "rank " + rank + ": " + said);
       }
     }
     int code = processes.get(failed.get(0)).exitValue();

@@ -181,9 +181,7 @@ public final class GlooGroup implements Collective {
           // What the others have is zero here, so that the sum is what each has.
           Tensor table = numbers(torch.ScalarType.Byte, (long) size * own.length);
           if (own.length > 0) {
-            table
-                .narrow(0, (long) member.rank() * own.length, own.length)
-                .copy_(Tensor.create(own, own.length).view(torch.ScalarType.Byte));
+            table.narrow(0, (long) member.rank() * own.length, own.length).copy_(tensor(own));
           }
           await(begin(() -> group.allreduce(new TensorVector(table))));
           byte[] flat = bytes(table);
@@ -203,15 +201,15 @@ public final class GlooGroup implements Collective {
           int length = (int) sum(first ? own.length : 0);
           Tensor said =
               first && length > 0
-                  ? Tensor.create(own, own.length)
-                  : numbers(torch.ScalarType.Char, Math.max(1, length));
+                  ? tensor(own)
+                  : numbers(torch.ScalarType.Byte, Math.max(1, length));
           await(begin(() -> group.broadcast(new TensorVector(said), new BroadcastOptions())));
-          byte[] bytes = new byte[length];
-          if (length > 0) {
-            said.data_ptr_byte().get(bytes);
-          }
-          return bytes;
+          return length == 0 ? new byte[0] : bytes(said);
         });
+  }
+
+  private static Tensor tensor(byte... bytes) {
+    return Tensor.create(bytes, bytes.length).view(torch.ScalarType.Byte);
   }
 
   private static Tensor numbers(torch.ScalarType type, long count) {
