@@ -15,6 +15,9 @@ AdamW (fused), gradients clipped by their norm. As the settings say: convolution
 after the layer, positions counted from both ends, several tokens to a position, the answers of a linear model added
 to the outputs, and an average of the weights. It does not grow, and no Homeostat watches it.
 
+With --ddp it is one of several processes that train jointly by DistributedDataParallel on gloo, as RANK, WORLD_SIZE,
+MASTER_ADDR and MASTER_PORT say: it makes so many steps of its share of the batch and says how long each took.
+
 A check begins with given weights, makes so many steps, and answers with what the averaged weights say: it shows that
 both sides compute the same function and the same step.
 """
@@ -233,13 +236,34 @@ def resident(field):
     return 0
 
 
+def train_jointly(asked):
+    """Steps of one of several processes, after some that are not counted."""
+    from torch import distributed
+    from torch.nn.parallel import DistributedDataParallel
+
+    distributed.init_process_group("gloo")
+    batch = asked["batch"] // distributed.get_world_size()
+    steps = Steps(asked["width"], asked["heads"], asked["length"], asked["pooling"], batch, asked["settings"])
+    steps.network = DistributedDataParallel(steps.network)
+    steps.block(asked["warmUp"])
+    distributed.barrier()
+    times = steps.block(asked["steps"])
+    if distributed.get_rank() == 0:
+        answer({"milliseconds": times})
+    distributed.destroy_process_group()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
+    parser.add_argument("--ddp", metavar="JSON")
     asked = parser.parse_args()
     torch.set_num_threads(asked.threads)
     torch.set_default_device(asked.device)
+    if asked.ddp:
+        train_jointly(json.loads(asked.ddp))
+        return
     answer({"torch": torch.__version__, "threads": torch.get_num_threads()})
     made, steps = None, None
     for line in sys.stdin:

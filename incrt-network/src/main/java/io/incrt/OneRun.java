@@ -86,6 +86,6 @@ record OneRun(
 
   /** What has begun was allowed to, and must be able to end. */
   private boolean goesOn(Path folder) {
-    return conduct.resume() && ModelFolder.hasCheckpoints(folder);
+    return conduct.group().any(conduct.resume() && ModelFolder.hasCheckpoints(folder));
   }
 }

@@ -24,6 +24,7 @@ public final class Campaign {
   static final List<Fault> FAULTS =
       List.of(
           new Kills(),
+          new LostRanks(),
           new PowerFailures(),
           new DamagedFolders(),
           new FullDisks(),

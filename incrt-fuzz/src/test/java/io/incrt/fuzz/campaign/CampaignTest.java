@@ -18,6 +18,7 @@ class CampaignTest {
   private static final Map<String, String> SMALL =
       Map.ofEntries(
           Map.entry("kills", "6"),
+          Map.entry("ranks", "1"),
           Map.entry("power", "150"),
           Map.entry("folders", "300"),
           Map.entry("full-disks", "12"),
