@@ -52,11 +52,12 @@ public record Manifest(int format, List<Entry> files) {
    * @throws NoSuchFileException if there is none
    */
   public static Manifest read(Path folder) throws IOException {
-    byte[] bytes = PlainFiles.bytes(folder.resolve(NAME), MOST_BYTES);
-    return parse(PlainFiles.text(NAME, bytes));
+    return parse(PlainFiles.bytes(folder.resolve(NAME), MOST_BYTES));
   }
 
-  private static Manifest parse(String text) {
+  /** Reads the content of the file. */
+  public static Manifest parse(byte[] bytes) {
+    String text = PlainFiles.text(NAME, bytes);
     Manifest manifest;
     try {
       JsonNode json = Json.mapper().readTree(text);
