@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "Trains one network by several processes of this machine, its ranks.",
       "Each computes its share of every batch. Where one is lost all end, and say which;",
       "with --restarts they begin again from the last checkpoint. On several machines",
-      "torchrun --no-python, srun or Kubernetes start ./incrt train itself: docs/scale.md."
+      "torchrun --no-python, srun or Kubernetes start ./incrt train itself: docs/ranks.md."
     })
 public final class LaunchCommand implements Callable<Integer> {
 
