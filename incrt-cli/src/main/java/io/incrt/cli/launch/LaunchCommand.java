@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -143,6 +144,9 @@ public final class LaunchCommand implements Callable<Integer> {
               + command.get(0)
               + "'; write ./incrt launch --ranks N train OPTION…");
     }
+    // What is wrong with its options need not be said by every rank.
+    CommandLine training = spec.root().commandLine().getSubcommands().get("train");
+    training.parseArgs(command.subList(1, command.size()).toArray(String[]::new));
   }
 
   /** This program's own command line with other arguments. */
