@@ -55,8 +55,7 @@ public final class GlooGroup implements Collective {
                 return Libtorch.keep(
                     new ProcessGroupGloo(meeting.store(), member.rank(), member.size(), options));
               });
-      return new GlooGroup(
-          member, meeting, group, new Roll(member, Meeting.of(member, false, member.patience())));
+      return new GlooGroup(member, meeting, group, new Roll(member));
     } catch (RuntimeException e) {
       meeting.close();
       throw new LostMemberException(

@@ -23,6 +23,9 @@ final class Roll implements AutoCloseable {
   /** How long rank 0 leaves its judgement for the others to read, and they wait for it. */
   private static final Duration READING = Duration.ofSeconds(2);
 
+  /** How long the store may take to answer: where rank 0 hangs, it does not. */
+  private static final Duration ANSWERING = Duration.ofSeconds(10);
+
   private static final Duration WAITING = SILENT.plus(READING).plusSeconds(2);
   private static final String VERDICT = "lost";
 
@@ -32,14 +35,11 @@ final class Roll implements AutoCloseable {
   private final Thread beating;
   private volatile boolean ended;
 
-  /**
-   * Begins.
-   *
-   * @param meeting a connection of its own
-   */
-  Roll(Member member, Meeting meeting) {
+  /** Begins, with a connection of its own. */
+  Roll(Member member) {
     this.member = member;
-    this.meeting = meeting;
+    Duration patience = member.patience().compareTo(ANSWERING) < 0 ? member.patience() : ANSWERING;
+    this.meeting = Meeting.of(member, false, patience);
     this.beating = new Thread(this::beat, "incrt-beat");
     beating.setDaemon(true);
     beating.start();
