@@ -87,7 +87,8 @@ final class Kills implements Fault {
     return arguments.toArray(String[]::new);
   }
 
-  private static String digest(Path folder) throws IOException {
+  /** Of what must be the same to the bit. */
+  static String digest(Path folder) throws IOException {
     Digests digest = Digests.sha256();
     for (String name : COMPARED) {
       digest.add(Files.readAllBytes(folder.resolve(name)));

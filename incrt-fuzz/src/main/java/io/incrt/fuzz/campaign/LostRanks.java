@@ -1,8 +1,6 @@
 package io.incrt.fuzz.campaign;
 
-import io.incrt.base.file.Digests;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,8 +18,6 @@ final class LostRanks implements Fault {
   private static final int STEPS = 60;
   private static final int FEWEST = 2;
   private static final int MOST = 4;
-  private static final List<String> COMPARED =
-      List.of("model.safetensors", "growth.jsonl", "metrics.jsonl", "certificate.json");
 
   /** A run that nothing happened to. */
   private record Whole(String digest, long millis) {}
@@ -62,7 +58,7 @@ final class LostRanks implements Fault {
       }
       Ending ending = bench.start(List.of(), launch(ranks, bench, folder)).end();
       ending.judge(tally, "launch --resume after a rank was killed");
-      if (ending.code() != 0 || !digest(folder).equals(whole.digest)) {
+      if (ending.code() != 0 || !Kills.digest(folder).equals(whole.digest)) {
         tally.fail(Tally.Failure.LOST, ranks + " ranks end with another model: " + ending.err());
       }
     }
@@ -79,7 +75,7 @@ final class LostRanks implements Fault {
     if (ending.code() != 0) {
       throw new IOException("a run that nothing happened to: " + ending.err());
     }
-    return new Whole(digest(folder), (System.nanoTime() - start) / 1_000_000);
+    return new Whole(Kills.digest(folder), (System.nanoTime() - start) / 1_000_000);
   }
 
   private static String[] launch(int ranks, Bench bench, Path folder) {
@@ -87,14 +83,6 @@ final class LostRanks implements Fault {
     arguments.addAll(List.of(Bench.training(bench.data("one"), folder, STEPS)));
     arguments.add("--resume");
     return arguments.toArray(String[]::new);
-  }
-
-  private static String digest(Path folder) throws IOException {
-    Digests digest = Digests.sha256();
-    for (String name : COMPARED) {
-      digest.add(Files.readAllBytes(folder.resolve(name)));
-    }
-    return digest.hex();
   }
 
   /** Whether there was a rank to be killed. */
