@@ -5,6 +5,8 @@ import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MachineCeilings;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
+import io.incrt.bench.scale.ScaleBenchmark;
+import io.incrt.bench.scale.ScaleResults;
 import io.incrt.bench.serving.ServingBenchmark;
 import io.incrt.bench.serving.ServingResults;
 import java.io.IOException;
@@ -46,7 +48,9 @@ final class Bench {
     /** What judging parts takes of a run. */
     JUDGING,
     /** What the server can bear. */
-    SERVING
+    SERVING,
+    /** What several processes take, and would take on machines that are not here. */
+    SCALE
   }
 
   private static final int BANDWIDTH_MEGABYTES = 100;
@@ -129,6 +133,10 @@ final class Bench {
       judging.add(JudgingTimes.measure(task, plan.judgedSteps()));
     }
     List<Results.Memory> memory = memory();
+    ScaleResults scale = null;
+    if (parts.contains(Part.SCALE)) {
+      scale = new ScaleBenchmark(plan.scale(), ProcessParts::java, threads, progress).run();
+    }
     List<Results.Prediction> prediction = new ArrayList<>();
     Results.Start start = null;
     ServingResults served = null;
@@ -164,7 +172,8 @@ final class Bench {
         law,
         ngrams,
         judging,
-        served);
+        served,
+        scale);
   }
 
   private ServingResults serve(Path folder) throws IOException {

@@ -2,6 +2,8 @@ package io.incrt.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.incrt.base.file.DurableFiles;
+import io.incrt.bench.scale.ScaleBenchmark;
+import io.incrt.bench.scale.ScaleTables;
 import io.incrt.data.json.Json;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -70,8 +73,15 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--write-docs",
       description =
-          "Measures nothing; writes docs/performance.md from DIR/bench.json, with --only serving that section.")
+          "Measures nothing; writes docs/performance.md from DIR/bench.json, with --only serving that"
+              + " section, with --only scale that of docs/scale.md.")
   private boolean writeDocs;
+
+  @Option(
+      names = "--simulate",
+      description =
+          "Measures little or nothing; simulates several processes again from DIR/bench.json.")
+  private boolean simulate;
 
   @Option(
       names = {"-h", "--help"},
@@ -124,7 +134,10 @@ public final class BenchCommand implements Callable<Integer> {
           spec.commandLine(), "--threads must be at least 1 but is " + threads);
     }
     if (writeDocs) {
-      return writeDocs(home().resolve("docs").resolve("performance.md"));
+      return writeDocs();
+    }
+    if (simulate) {
+      return simulate();
     }
     long began = System.nanoTime();
     Set<Bench.Part> parts = only.isEmpty() ? EnumSet.allOf(Bench.Part.class) : only;
@@ -158,43 +171,100 @@ public final class BenchCommand implements Callable<Integer> {
     if (!only.isEmpty() && Files.exists(file)) {
       results = results.into(read(file), parts);
     }
-    String tables = text(results);
-    DurableFiles.write(file, Json.pretty(results).getBytes(StandardCharsets.UTF_8));
-    DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
-    spec.commandLine().getOut().print(tables);
-    spec.commandLine().getOut().flush();
+    write(results, file);
     long seconds = (System.nanoTime() - began) / 1_000_000_000;
     err("written to " + file + " and bench.md after " + seconds + " s");
     return 0;
   }
 
-  private int writeDocs(Path document) throws IOException {
+  private void write(Results results, Path file) throws IOException {
+    String tables = text(results);
+    DurableFiles.write(file, Json.pretty(results).getBytes(StandardCharsets.UTF_8));
+    DurableFiles.write(out.resolve("bench.md"), tables.getBytes(StandardCharsets.UTF_8));
+    spec.commandLine().getOut().print(tables);
+    spec.commandLine().getOut().flush();
+  }
+
+  /** What was measured before. */
+  private Results measured() throws IOException {
     Path file = out.resolve("bench.json");
     if (!Files.exists(file)) {
       throw new ParameterException(
           spec.commandLine(), file + " does not exist; run ./incrt bench --out " + out + " first");
     }
-    Results results = read(file);
-    boolean serving = isOnlyServing();
-    if (serving && results.serving() == null) {
-      throw new ParameterException(spec.commandLine(), file + " has nothing of serving");
+    return read(file);
+  }
+
+  private int simulate() throws IOException {
+    Results results = measured();
+    Path file = out.resolve("bench.json");
+    if (results.scale() == null) {
+      throw new ParameterException(
+          spec.commandLine(), file + " has nothing of scale; measure it first (--only scale)");
     }
-    DocsSection section = serving ? DocsSection.SERVING : DocsSection.BENCH;
-    String own = serving ? ServingTables.of(results) : Tables.of(results);
+    Plan plan = results.machine().quick() ? Plan.quick() : Plan.full();
+    ScaleBenchmark benchmark =
+        new ScaleBenchmark(plan.scale(), ProcessParts::java, threads, this::err);
+    write(results.with(benchmark.again(results.scale())), file);
+    return 0;
+  }
+
+  private int writeDocs() throws IOException {
+    Results results = measured();
+    Path file = out.resolve("bench.json");
+    DocsSection section =
+        isOnly(Bench.Part.SERVING)
+            ? DocsSection.SERVING
+            : isOnly(Bench.Part.SCALE) ? DocsSection.SCALE : DocsSection.BENCH;
+    Path document = home().resolve("docs").resolve(section.document());
+    boolean missing =
+        section == DocsSection.SERVING
+            ? results.serving() == null
+            : section == DocsSection.SCALE && results.scale() == null;
+    if (missing) {
+      throw new ParameterException(
+          spec.commandLine(), file + " has nothing of " + section.name().toLowerCase(Locale.ROOT));
+    }
+    String own =
+        switch (section) {
+          case SERVING -> ServingTables.of(results);
+          case SCALE -> scale(results);
+          case BENCH -> Tables.of(results);
+        };
     String text = section.replace(document.toString(), Files.readString(document), own);
     DurableFiles.write(document, text.getBytes(StandardCharsets.UTF_8));
     err("written to " + document);
     return 0;
   }
 
-  private boolean isOnlyServing() {
-    return only.equals(Set.of(Bench.Part.SERVING));
+  private boolean isOnly(Bench.Part part) {
+    return only.equals(Set.of(part));
   }
 
-  /** What is said of results: of the server in a part of its own, that stands alone if need be. */
+  private static String scale(Results results) {
+    Results.Machine machine = results.machine();
+    return String.format(
+            Locale.ROOT,
+            "%s. %s, cores: %d; JDK %s, libtorch %s.%s%n%n",
+            machine.date(),
+            machine.processor(),
+            machine.cores(),
+            machine.java(),
+            machine.libtorch(),
+            machine.quick() ? " A quick run: not for comparison." : "")
+        + ScaleTables.of(results.scale());
+  }
+
+  /** What is said of results: of server and scale in parts of their own, alone if need be. */
   private String text(Results results) {
     String served = results.serving() == null ? "" : ServingTables.of(results);
-    return isOnlyServing() ? served : Tables.of(results) + (served.isEmpty() ? "" : "\n" + served);
+    String scaled = results.scale() == null ? "" : scale(results);
+    if (isOnly(Bench.Part.SERVING) || isOnly(Bench.Part.SCALE)) {
+      return isOnly(Bench.Part.SCALE) ? scaled : served;
+    }
+    return Tables.of(results)
+        + (served.isEmpty() ? "" : "\n" + served)
+        + (scaled.isEmpty() ? "" : "\n" + scaled);
   }
 
   static Results read(Path file) throws IOException {

@@ -5,7 +5,9 @@ enum DocsSection {
   /** All but the server. */
   BENCH("bench: begin, written by ./incrt bench --write-docs", "bench: end"),
   /** The server. */
-  SERVING("serving: begin, written by ./incrt bench --only serving --write-docs", "serving: end");
+  SERVING("serving: begin, written by ./incrt bench --only serving --write-docs", "serving: end"),
+  /** Several processes; in a document of its own. */
+  SCALE("scale: begin, written by ./incrt bench --only scale --write-docs", "scale: end");
 
   private final String begin;
   private final String end;
@@ -13,6 +15,11 @@ enum DocsSection {
   DocsSection(String begin, String end) {
     this.begin = "<!-- " + begin + " -->";
     this.end = "<!-- " + end + " -->";
+  }
+
+  /** The document that it is in. */
+  String document() {
+    return this == SCALE ? "scale.md" : "performance.md";
   }
 
   String begin() {

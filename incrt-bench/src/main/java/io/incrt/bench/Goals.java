@@ -3,6 +3,7 @@ package io.incrt.bench;
 import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
+import io.incrt.bench.scale.ScaleResults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,6 +106,13 @@ final class Goals {
             false,
             "s",
             Optional.ofNullable(results.start()).map(Results.Start::warm)));
+    goals.add(
+        goal(
+            "step of several processes as simulated, against real ones, the worst error",
+            0.25,
+            false,
+            "%",
+            Optional.ofNullable(results.scale()).map(ScaleResults::worst)));
     return goals;
   }
 

@@ -2,6 +2,7 @@ package io.incrt.bench;
 
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
+import io.incrt.bench.scale.ScalePlan;
 import io.incrt.bench.serving.ServingPlan;
 import io.incrt.settings.RunSettings;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.List;
  * @param judging tasks for what judging takes of a run
  * @param judgedSteps the most steps of such a run
  * @param serving what is measured of the server
+ * @param scale what is measured and simulated of several processes
  */
 record Plan(
     int rounds,
@@ -39,7 +41,8 @@ record Plan(
     int ngramRows,
     List<String> judging,
     long judgedSteps,
-    ServingPlan serving) {
+    ServingPlan serving,
+    ScalePlan scale) {
 
   private static final int DEFAULT_DK = RunSettings.geometry().network().keyDimensions();
   private static final int BATCH = RunSettings.defaults().training().batchSize();
@@ -63,6 +66,14 @@ record Plan(
 
   /** The same of genes, eight letters to a position. */
   static final Size GENES = new Size(Preset.DEFAULT, 128, DEFAULT_DK, 4, 128, 8, BATCH);
+
+  /** What GpuBenchmark measured, as docs/performance.md has it: watched at every step, bfloat16. */
+  private static final ScalePlan.Known H200 =
+      new ScalePlan.Known(
+          "geometry on one NVIDIA H200 (docs/performance.md), d 256, K 32, 512 tokens",
+          new Size(256, 64, 32, 512, 2),
+          32,
+          5.68e-3);
 
   /** LARGE with the key dimensions of the default instead of the paper's. */
   static final Size NARROW = new Size(256, DEFAULT_DK, 32, 512, LARGE.batch());
@@ -126,7 +137,8 @@ record Plan(
         NGRAM_ROWS,
         List.of("builtin:variants", "builtin:order"),
         Long.MAX_VALUE,
-        ServingPlan.full());
+        ServingPlan.full(),
+        ScalePlan.full(H200, LETTERS, filled(256, 8, 128).of(Preset.DEFAULT)));
   }
 
   /** A few sizes and few rounds: to see that everything works, not to publish. */
@@ -145,7 +157,8 @@ record Plan(
         NGRAM_ROWS,
         List.of("builtin:order"),
         300,
-        ServingPlan.quick());
+        ServingPlan.quick(),
+        ScalePlan.quick(LETTERS));
   }
 
   /** The sizes of the cost law, each with the name of what varies. */

@@ -3,6 +3,7 @@ package io.incrt.bench;
 import io.incrt.bench.measure.GrowthTimes;
 import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps;
+import io.incrt.bench.scale.ScaleResults;
 import io.incrt.bench.serving.ServingResults;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ import java.util.Set;
  * @param ngrams what a table of n-grams adds to a step
  * @param judging what judging parts takes of whole runs
  * @param serving what the server can bear
+ * @param scale what several processes take, and would
  */
 record Results(
     Machine machine,
@@ -36,7 +38,8 @@ record Results(
     List<Point> law,
     List<Ngrams> ngrams,
     List<JudgingTimes.Run> judging,
-    ServingResults serving) {
+    ServingResults serving,
+    ScaleResults scale) {
 
   /** A file of before judging was measured lacks it. */
   Results {
@@ -61,7 +64,26 @@ record Results(
         parts.contains(Bench.Part.LAW) ? law : earlier.law,
         parts.contains(Bench.Part.NGRAMS) ? ngrams : earlier.ngrams,
         parts.contains(Bench.Part.JUDGING) ? judging : earlier.judging,
-        parts.contains(Bench.Part.SERVING) ? serving : earlier.serving);
+        parts.contains(Bench.Part.SERVING) ? serving : earlier.serving,
+        parts.contains(Bench.Part.SCALE) ? scale : earlier.scale);
+  }
+
+  /** The same with other results of several processes. */
+  Results with(ScaleResults other) {
+    return new Results(
+        machine,
+        ceilings,
+        steps,
+        grown,
+        growth,
+        prediction,
+        start,
+        memory,
+        law,
+        ngrams,
+        judging,
+        serving,
+        other);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
+import io.incrt.bench.scale.ScalePlan;
 import io.incrt.bench.serving.ServingPlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,11 +51,12 @@ class BenchTest {
             50,
             List.of("builtin:order?pairs=2&train=40&held=20"),
             30,
-            ServingPlan.quick());
+            ServingPlan.quick(),
+            ScalePlan.quick(TINY));
     Results measured =
         new Bench(
                 plan,
-                EnumSet.complementOf(EnumSet.of(Bench.Part.SERVING)),
+                EnumSet.complementOf(EnumSet.of(Bench.Part.SERVING, Bench.Part.SCALE)),
                 1,
                 Optional.of(PeerTest.fake("well")),
                 "a fake",
@@ -117,6 +119,7 @@ class BenchTest {
         List.of(),
         List.of(new Results.Ngrams(Plan.WORDS, 1000, 10, 10.5)),
         List.of(new JudgingTimes.Run("builtin:order", 1000, 14, 40, 1.2)),
+        null,
         null);
   }
 
@@ -136,6 +139,7 @@ class BenchTest {
             List.of(),
             List.of(),
             List.of(),
+            null,
             null);
     Results both = later.into(earlier, EnumSet.of(Bench.Part.START));
     assertEquals(1.5, both.start().warm());
@@ -156,6 +160,7 @@ class BenchTest {
             List.of(),
             List.of(),
             List.of(),
+            null,
             null);
     assertEquals(elsewhere, elsewhere.into(earlier, EnumSet.of(Bench.Part.LAW)));
   }
@@ -179,10 +184,10 @@ class BenchTest {
     Goals.Goal alone = goals.get(8);
     assertTrue(alone.what().startsWith("geometry: training step"), alone.what());
     assertEquals(Optional.empty(), alone.met(), "a figure of the default is none of geometry's");
-    Goals.Goal table = goals.get(goals.size() - 3);
+    Goals.Goal table = goals.get(goals.size() - 4);
     assertEquals(0.05, table.measured().orElseThrow(), 1e-9);
     assertEquals(Optional.of(true), table.met());
-    assertEquals(Optional.of(false), goals.get(goals.size() - 1).met());
+    assertEquals(Optional.of(false), goals.get(goals.size() - 2).met());
     assertTrue(Tables.of(results).contains("59.0 %"));
   }
 
@@ -223,9 +228,9 @@ class BenchTest {
 
   @ParameterizedTest
   @EnumSource
-  void performanceMdHasTheMarkers(DocsSection section) throws IOException {
-    String document = Files.readString(Path.of("..", "docs", "performance.md"));
-    assertTrue(section.replace("performance.md", document, "x").length() > 1000);
+  void itsDocumentHasTheMarkers(DocsSection section) throws IOException {
+    String document = Files.readString(Path.of("..", "docs", section.document()));
+    assertTrue(section.replace(section.document(), document, "x").length() > 1000);
   }
 
   @Test
@@ -238,6 +243,12 @@ class BenchTest {
         2,
         BenchCommand.run(
             new String[] {"--write-docs", "--out", folder.resolve("none").toString()},
+            stream,
+            stream));
+    assertEquals(
+        2,
+        BenchCommand.run(
+            new String[] {"--simulate", "--out", folder.resolve("none").toString()},
             stream,
             stream));
     assertEquals(

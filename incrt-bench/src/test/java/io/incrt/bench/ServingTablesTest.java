@@ -100,7 +100,8 @@ class ServingTablesTest {
             List.of(),
             List.of(),
             List.of(),
-            results(null, good, good));
+            results(null, good, good),
+            null);
     ObjectMapper mapper = new ObjectMapper();
     assertEquals(all, mapper.readValue(mapper.writeValueAsBytes(all), Results.class));
     String text = ServingTables.of(all);

@@ -152,6 +152,11 @@ public final class MeasuredSteps implements AutoCloseable {
   }
 
   private static RunSettings settings(Size size, boolean watched) {
+    return settings(size, watched, CHECK_EVERY);
+  }
+
+  /** Settings with which nothing grows, whatever is seen. */
+  static RunSettings settings(Size size, boolean watched, int checkEvery) {
     return Settings.with(
         SyntheticSetup.sized(size),
         Map.of(
@@ -159,7 +164,7 @@ public final class MeasuredSteps implements AutoCloseable {
             "homeostat.tau", "1000",
             "homeostat.width.pruneAfter", "1000000",
             "homeostat.dimensions.dwell", "1000000",
-            "homeostat.checkEvery", String.valueOf(CHECK_EVERY)));
+            "homeostat.checkEvery", String.valueOf(checkEvery)));
   }
 
   /** One step, not counted; where the Homeostat watches, two. */

@@ -47,6 +47,12 @@ final class SyntheticSetup {
 
   /** Random records, and a network that fits them. */
   static TrainerSetup of(Size size, RunSettings settings, int batches, Device device) {
+    return of(size, settings, batches, device, Collective.ALONE);
+  }
+
+  /** The same for a member of a group. */
+  static TrainerSetup of(
+      Size size, RunSettings settings, int batches, Device device, Collective group) {
     return new TrainerSetup(
         shape(size, settings),
         new Classification(CLASS_NAMES),
@@ -55,7 +61,7 @@ final class SyntheticSetup {
         1,
         settings,
         device,
-        Collective.ALONE);
+        group);
   }
 
   private static Shape shape(Size size, RunSettings settings) {
