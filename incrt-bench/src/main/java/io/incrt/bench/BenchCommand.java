@@ -84,6 +84,13 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean simulate;
 
   @Option(
+      names = "--ddp",
+      description =
+          "Only training steps of as many processes as there are threads, beside PyTorch's"
+              + " DistributedDataParallel: prints a table.")
+  private boolean ddp;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help message and exit.")
@@ -138,6 +145,14 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (simulate) {
       return simulate();
+    }
+    if (ddp) {
+      List<String> peer = peerCommand().subList(0, 2);
+      String table =
+          new BesideDdp(peer, threads, this::err).run(List.of(Plan.LETTERS, Plan.LONGER));
+      spec.commandLine().getOut().print(table);
+      spec.commandLine().getOut().flush();
+      return 0;
     }
     long began = System.nanoTime();
     Set<Bench.Part> parts = only.isEmpty() ? EnumSet.allOf(Bench.Part.class) : only;

@@ -118,7 +118,8 @@ final class Peer implements AutoCloseable {
     return outputs;
   }
 
-  private static ObjectNode question(MeasuredSteps.Size size, int steps, RunSettings settings) {
+  /** What a network and its steps are, as peers are asked. */
+  static ObjectNode question(MeasuredSteps.Size size, int steps, RunSettings settings) {
     ObjectNode line = Json.object();
     line.put("width", size.width())
         .put("heads", size.heads())

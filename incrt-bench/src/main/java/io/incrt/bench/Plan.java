@@ -75,6 +75,9 @@ record Plan(
           32,
           5.68e-3);
 
+  /** A larger network of the default, of records of 128 tokens. */
+  static final Size LONGER = new Size(Preset.DEFAULT, 256, DEFAULT_DK, 8, 128, 1, BATCH);
+
   /** LARGE with the key dimensions of the default instead of the paper's. */
   static final Size NARROW = new Size(256, DEFAULT_DK, 32, 512, LARGE.batch());
 
