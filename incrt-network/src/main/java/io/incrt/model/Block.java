@@ -16,6 +16,15 @@ import org.bytedeco.pytorch.Tensor;
  */
 public interface Block extends Part {
 
+  /** Which of these blocks a part is, or is a part of. */
+  static int placeOf(Part part, List<Block> order) {
+    int at = 0;
+    while (order.get(at) != part && !order.get(at).parts().contains(part.holder())) {
+      at++;
+    }
+    return at;
+  }
+
   /** Where a block is applied, in the order of computation. */
   enum Place {
     /** On the embedded tokens, [B, n, d], before the stream. */

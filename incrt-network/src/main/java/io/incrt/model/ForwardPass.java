@@ -73,6 +73,9 @@ public final class ForwardPass {
 
   /** What comes out of a block, or what went in if it is skipped. */
   Tensor skipping(Block block, Tensor in, Tensor out) {
+    if (block.place() == Block.Place.STREAM) {
+      marks.add(new Mark(block, in));
+    }
     return skipped.contains(block) ? in.add(out.sub(in).mul(new Scalar(0.0))) : out;
   }
 
@@ -129,10 +132,6 @@ public final class ForwardPass {
    * @param before what goes into the block, [B, n, d]
    */
   public record Mark(Block block, Tensor before) {}
-
-  void mark(Block block, Tensor before) {
-    marks.add(new Mark(block, before));
-  }
 
   /** The stream before each of its blocks, from bottom to top: below it nothing is known above. */
   public List<Mark> marks() {

@@ -197,9 +197,6 @@ public final class Network implements AutoCloseable {
     Tensor result = x;
     for (Block block : blocks) {
       if (block.place() == place && !pass.isWithout(block)) {
-        if (place == Place.STREAM) {
-          pass.mark(block, result);
-        }
         result = pass.skipping(block, result, block.forward(result, pass));
       }
     }
@@ -268,7 +265,7 @@ public final class Network implements AutoCloseable {
         new TensorVector(from(0, embedding.forward(batch), order, whole, before));
     List<Tensor> kept = new ArrayList<>();
     for (Part part : each) {
-      int at = placeOf(part, order);
+      int at = Block.placeOf(part, order);
       // What each pass leaves behind is let go of before the next.
       kept.add(
           Libtorch.scoped(
@@ -282,14 +279,6 @@ public final class Network implements AutoCloseable {
     Tensor all = torch.cat(outputs, 1);
     kept.forEach(Tensor::close);
     return all;
-  }
-
-  private static int placeOf(Part part, List<Block> order) {
-    int at = 0;
-    while (order.get(at) != part && !order.get(at).parts().contains(part.holder())) {
-      at++;
-    }
-    return at;
   }
 
   /**

@@ -193,11 +193,6 @@ public final class Libtorch {
     }
   }
 
-  /** Draws from another seed on, within {@link #seeded} work. */
-  public static void reseed(long seed) {
-    torch.manual_seed(seed);
-  }
-
   /** Lets every computation of this process use so many threads. */
   public static void useThreads(int count) {
     load();

@@ -287,8 +287,7 @@ public final class Trainer implements AutoCloseable {
     clock.ended(StepTimer.Phase.UPDATE);
     if (check && !isAlone()) {
       Agreement.onStep(setup.collective(), step, network.architecture(), verdict, lastLoss);
-      // What is born must be the same everywhere.
-      Libtorch.reseed(seed);
+      Agreement.drawAlike(seed);
     }
     for (Decision decision : verdict.decisions()) {
       Surgery.apply(decision, network, policy.evidence().enabled());

@@ -4,6 +4,7 @@ import io.incrt.base.file.Digests;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.global.torch;
 
 /** Makes sure that all members of a group have found the same: what differs cannot be summed. */
 public final class Agreement {
@@ -17,6 +18,11 @@ public final class Agreement {
         collective,
         "at step " + step + " the architecture or the decisions",
         architecture + "\n" + verdict + "\n" + Double.doubleToRawLongBits(loss));
+  }
+
+  /** From now on all draw the same of libtorch's generator: what is born must be the same. */
+  public static void drawAlike(long seed) {
+    torch.manual_seed(seed);
   }
 
   /**

@@ -46,10 +46,7 @@ public final class Work {
         network.blocks().stream().sorted(Comparator.comparing(Block::place)).toList();
     double all = flops(order);
     for (Part part : each) {
-      int at = 0;
-      while (order.get(at) != part && !order.get(at).parts().contains(part.holder())) {
-        at++;
-      }
+      int at = Block.placeOf(part, order);
       all += flops(order.subList(at, order.size())) - part.cost(positions).flops();
     }
     flops += records * all;
