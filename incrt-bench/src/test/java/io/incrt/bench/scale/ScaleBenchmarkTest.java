@@ -10,9 +10,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A tiny run with two real processes, from the measurements to the tables. */
+/**
+ * A tiny run with two real processes, from the measurements to the tables: a dozen processes start,
+ * one after the other.
+ */
+@Tag("slow")
 class ScaleBenchmarkTest {
 
   private static final Size TINY = new Size(16, 16, 2, 8, 4).of(Preset.DEFAULT);
