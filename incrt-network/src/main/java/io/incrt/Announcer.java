@@ -1,5 +1,6 @@
 package io.incrt;
 
+import io.incrt.data.cache.CacheProgress;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
@@ -68,6 +69,11 @@ final class Announcer implements RunListener {
     } catch (RuntimeException | Error e) {
       cause.addSuppressed(e);
     }
+  }
+
+  @Override
+  public void reading(CacheProgress.At at) {
+    usual.reading(at);
   }
 
   @Override

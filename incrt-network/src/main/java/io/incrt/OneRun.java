@@ -75,8 +75,12 @@ record OneRun(
     Corpus data =
         corpus.isPresent()
             ? corpus.get()
-            : input.corpus(asked, conduct.force() || goesOn(folder), announcer);
-    RunSettings resolved = conduct.resolved(asked, data.train().size());
+            : input.corpus(
+                asked,
+                objective.isEmpty(),
+                new TrainingInput.Room(folder, conduct.force() || goesOn(folder), conduct.stop()),
+                announcer);
+    RunSettings resolved = conduct.resolved(asked, data.learned());
     Objective learned = objective.orElseGet(() -> new Classification(data.labels()));
     TrainingRun run =
         new TrainingRun(

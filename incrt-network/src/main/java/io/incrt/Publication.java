@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Puts the best model of a run into its folder, again and again, with its evaluation. */
 final class Publication implements TrainingRun.Publisher {
@@ -35,8 +34,7 @@ final class Publication implements TrainingRun.Publisher {
     this.folder = folder;
     this.corpus = corpus;
     this.lock = lock;
-    this.trained = new TreeMap<>();
-    corpus.train().forEach(record -> trained.merge(record.label(), 1L, Long::sum));
+    this.trained = corpus.labelCounts();
     this.published = published;
   }
 
@@ -86,7 +84,9 @@ final class Publication implements TrainingRun.Publisher {
   private Optional<RunRecords> records(TrainingRun.TrainedModel model) {
     if (!model.config().provenance().hasFinished()
         || !model.config().settings().data().digests()
-        || !(model.valid() instanceof ClassCounts)) {
+        || !(model.valid() instanceof ClassCounts)
+        // Those of a sample would say of the other records that they were not learned from.
+        || corpus.cached().isPresent()) {
       return Optional.empty();
     }
     return Optional.of(

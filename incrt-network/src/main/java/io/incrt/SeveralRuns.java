@@ -110,7 +110,7 @@ public final class SeveralRuns {
   @SuppressWarnings("try") // the lock is held, not used
   public RunsSummary run(Path folder) throws IOException {
     given(folder, "folder");
-    Optional<Corpora.Parts> parts = read();
+    Optional<Corpora.Parts> parts = read(folder);
     RunsFolder runs = new RunsFolder(folder, kind, identity(parts));
     runs.requireNotRead(training.input().files());
     List<Training> trainings =
@@ -149,7 +149,7 @@ public final class SeveralRuns {
   }
 
   /** All records, which standard input gives once only. */
-  private Optional<Corpora.Parts> read() throws IOException {
+  private Optional<Corpora.Parts> read(Path folder) throws IOException {
     TrainingInput input = training.input();
     if (training.hasCorpus() || input.isTask()) {
       if (kind == Kind.FOLDS) {
@@ -158,6 +158,17 @@ public final class SeveralRuns {
                 + " make their test records themselves");
       }
       return Optional.empty();
+    }
+    if (kind == Kind.SEEDS && input.isCached(training.settings(), training.learnsClasses())) {
+      if (input.cache().isEmpty()) {
+        training.cache(folder.resolve("cache"));
+      }
+      return Optional.empty();
+    }
+    if (training.settings().data().cache() == DataSettings.Cache.ALWAYS) {
+      throw new IllegalArgumentException(
+          "cross-validation deals out records in memory, not those of a cache; leave data.cache at"
+              + " AUTO");
     }
     RecordReader reader =
         new RecordReader(input.options().withSettings(training.settings().data()));

@@ -150,6 +150,15 @@ public final class Training {
     return this;
   }
 
+  /**
+   * Where token caches of training records are, for several runs to share; by default in the folder
+   * of the run. Which records are cached {@code data.cache} says.
+   */
+  public Training cache(Path folder) {
+    input = input.withCache(Optional.of(given(folder, "cache")));
+    return this;
+  }
+
   /** The settings to start from, {@link RunSettings#defaults} by default. */
   public Training preset(RunSettings settings) {
     preset = given(settings, "preset");
@@ -296,6 +305,11 @@ public final class Training {
   /** What is learned from, as it was given. */
   TrainingInput input() {
     return input;
+  }
+
+  /** Whether what is learned is the classes that labels name. */
+  boolean learnsClasses() {
+    return objective.isEmpty();
   }
 
   boolean hasCorpus() {

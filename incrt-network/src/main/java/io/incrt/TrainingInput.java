@@ -1,23 +1,29 @@
 package io.incrt;
 
+import io.incrt.data.cache.CachePlan;
+import io.incrt.data.corpus.CachedFiles;
 import io.incrt.data.corpus.Corpora;
 import io.incrt.data.corpus.Corpus;
 import io.incrt.data.corpus.CorpusFiles;
 import io.incrt.data.corpus.Guards;
+import io.incrt.data.records.DataSettings;
 import io.incrt.data.records.Kind;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
 import io.incrt.data.tasks.BuiltinTasks;
+import io.incrt.settings.PartsSettings;
 import io.incrt.settings.RunSettings;
 import io.incrt.train.RunListener;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +35,7 @@ import java.util.stream.Collectors;
  * @param test the test records
  * @param kind the kind of the sequences; if empty it is detected
  * @param options how files are read
+ * @param cache where token caches are; empty for the folder {@code cache} of the run's own
  */
 @RecordBuilder
 record TrainingInput(
@@ -37,7 +44,8 @@ record TrainingInput(
     Optional<Records> valid,
     Optional<Records> test,
     Optional<Kind> kind,
-    ReadOptions options)
+    ReadOptions options,
+    Optional<Path> cache)
     implements TrainingInputBuilder.With {
 
   /** Nothing to learn from yet. */
@@ -48,7 +56,25 @@ record TrainingInput(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          ReadOptions.defaults());
+          ReadOptions.defaults(),
+          Optional.empty());
+
+  /** Where a token cache is, unless it is said. */
+  private static final String CACHE = "cache";
+
+  /** AUTO caches files of more than this part of the heap; gzip unpacks to about four times it. */
+  private static final int HEAP_PART = 8;
+
+  private static final int UNPACKED = 4;
+
+  /**
+   * What a run gives to who reads its records.
+   *
+   * @param folder its folder
+   * @param anyway whether data that nothing sensible can be learned from will do
+   * @param stop whether to stop
+   */
+  record Room(Path folder, boolean anyway, BooleanSupplier stop) {}
 
   /** Whether it is a built-in task, whose records are made up by the seed. */
   boolean isTask() {
@@ -79,9 +105,10 @@ record TrainingInput(
   /**
    * The corpus of a run, remarked on.
    *
-   * @param anyway whether data that nothing sensible can be learned from will do
+   * @param classes whether what is learned is the classes that labels name
    */
-  Corpus corpus(RunSettings settings, boolean anyway, RunListener listener) throws IOException {
+  Corpus corpus(RunSettings settings, boolean classes, Room room, RunListener listener)
+      throws IOException {
     if (!suggestions().isEmpty()) {
       listener.remarked(
           name()
@@ -95,17 +122,18 @@ record TrainingInput(
     if (isTask()) {
       data = BuiltinTasks.generate(source().orElseThrow(), settings.training().seed());
     } else {
-      CorpusFiles.Loaded loaded = load(settings);
+      CorpusFiles.Loaded loaded =
+          isCached(settings, classes) ? cached(settings, room, listener) : load(settings);
       loaded.remarks().forEach(listener::remarked);
       data = loaded.corpus();
-      Guards.check(data, anyway, listener::remarked);
+      Guards.check(data, room.anyway(), listener::remarked);
     }
     listener.remarked(
         String.format(
             Locale.ROOT,
             "%s: %d records to train on, %d to validate, %d to test; %d classes, %d tokens",
             name(),
-            data.train().size(),
+            data.learned(),
             data.valid().size(),
             data.test().size(),
             data.labels().size(),
@@ -128,6 +156,60 @@ record TrainingInput(
         how,
         settings.training().seed(),
         settings.network().maxLength());
+  }
+
+  /** Whether the training records are read from a cache. */
+  boolean isCached(RunSettings settings, boolean classes) throws IOException {
+    DataSettings.Cache wish = settings.data().cache();
+    Optional<Path> file =
+        source()
+            .filter(name -> !isTask() && !name.equals(RecordReader.STANDARD_INPUT))
+            .map(Path::of);
+    if (wish == DataSettings.Cache.NEVER || isTask()) {
+      return false;
+    }
+    if (wish == DataSettings.Cache.ALWAYS) {
+      if (file.isEmpty() || read.isPresent()) {
+        throw new IllegalArgumentException(
+            "only the records of a file are read from a cache, and each file whole: not standard"
+                + " input, which cannot be read again, nor records in memory or folds; leave"
+                + " data.cache at AUTO");
+      }
+      return true;
+    }
+    // What a cache cannot serve is read into memory, as ever, and fails there if it is too large.
+    boolean served =
+        classes
+            && CachedFiles.missing(options.withSettings(settings.data())).isEmpty()
+            && settings.parts().letters() == 0
+            && settings.parts().floor() != PartsSettings.FloorUse.ADDED;
+    return served && file.isPresent() && read.isEmpty() && isLarge(file.get());
+  }
+
+  private static boolean isLarge(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    long bytes = Files.size(file) * (file.toString().endsWith(".gz") ? UNPACKED : 1);
+    return bytes > Runtime.getRuntime().maxMemory() / HEAP_PART;
+  }
+
+  private CorpusFiles.Loaded cached(RunSettings settings, Room room, RunListener listener)
+      throws IOException {
+    ReadOptions how = options.withSettings(settings.data());
+    RecordReader reader = new RecordReader(how);
+    CachePlan plan =
+        new CachePlan(
+            Path.of(source().orElseThrow()),
+            cache.orElseGet(() -> room.folder().resolve(CACHE)),
+            how,
+            kind,
+            valid.isEmpty());
+    return new CachedFiles(
+            plan,
+            valid.isPresent() ? valid.get().read(reader) : List.of(),
+            test.isPresent() ? test.get().read(reader) : List.of())
+        .read(name(), reader, settings.network().maxLength(), listener::reading, room.stop());
   }
 
   /** Reads all records. */

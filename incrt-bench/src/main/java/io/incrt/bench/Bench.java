@@ -1,5 +1,6 @@
 package io.incrt.bench;
 
+import io.incrt.bench.cache.CacheTimes;
 import io.incrt.bench.measure.GrowthTimes;
 import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MachineCeilings;
@@ -50,7 +51,9 @@ final class Bench {
     /** What the server can bear. */
     SERVING,
     /** What several processes take, and would take on machines that are not here. */
-    SCALE
+    SCALE,
+    /** How fast caches of records are built and trained from. */
+    CACHE
   }
 
   private static final int BANDWIDTH_MEGABYTES = 100;
@@ -140,6 +143,7 @@ final class Bench {
     List<Results.Prediction> prediction = new ArrayList<>();
     Results.Start start = null;
     ServingResults served = null;
+    CacheTimes.Measured cache = null;
     Path folder = Files.createTempDirectory("incrt-bench");
     try {
       for (Size size : of(Part.PREDICT, plan.prediction())) {
@@ -153,6 +157,10 @@ final class Bench {
         Path model = folder.resolve("model-start");
         PredictPart.model(Plan.SMALL.of(Preset.DEFAULT), model);
         start = ProcessParts.start(incrt, model, folder, plan.starts());
+      }
+      if (parts.contains(Part.CACHE)) {
+        Path own = Files.createDirectory(folder.resolve("caches"));
+        cache = CacheTimes.measure(own, plan.cacheBytes(), plan.rounds(), progress);
       }
       if (parts.contains(Part.SERVING)) {
         served = serve(Files.createDirectory(folder.resolve("serving")));
@@ -173,7 +181,8 @@ final class Bench {
         ngrams,
         judging,
         served,
-        scale);
+        scale,
+        cache);
   }
 
   private ServingResults serve(Path folder) throws IOException {

@@ -1,5 +1,7 @@
 package io.incrt.bench;
 
+import io.incrt.bench.cache.CacheTimes;
+import io.incrt.bench.cache.MadeUpRecords;
 import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps.Size;
 import io.incrt.bench.measure.Preset;
@@ -99,6 +101,7 @@ final class Goals {
             false,
             "%",
             results.judging().stream().map(JudgingTimes.Run::share).max(Double::compare)));
+    cache(results, goals);
     goals.add(
         goal(
             "start-up to the first prediction, warm",
@@ -147,6 +150,30 @@ final class Goals {
             false,
             "×",
             step(results, Plan.SMALL.of(preset), Results.Step::ratio)));
+  }
+
+  private static void cache(Results results, List<Goal> goals) {
+    Optional<CacheTimes.Measured> cache = Optional.ofNullable(results.cache());
+    for (MadeUpRecords.Form form : MadeUpRecords.Form.values()) {
+      goals.add(
+          goal(
+              "building a cache of records, " + form + ", against reading them",
+              0.6,
+              true,
+              "%",
+              cache.stream()
+                  .flatMap(measured -> measured.builds().stream())
+                  .filter(build -> build.form().equals(form.name()))
+                  .findFirst()
+                  .map(CacheTimes.Build::share)));
+    }
+    goals.add(
+        goal(
+            "what a cache adds to a training step",
+            0.03,
+            false,
+            "%",
+            cache.map(measured -> measured.step().added())));
   }
 
   private static void prediction(Results results, Preset preset, List<Goal> goals) {

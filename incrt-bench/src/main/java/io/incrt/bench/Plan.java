@@ -26,6 +26,7 @@ import java.util.List;
  * @param judgedSteps the most steps of such a run
  * @param serving what is measured of the server
  * @param scale what is measured and simulated of several processes
+ * @param cacheBytes the bytes of the files that caches are built of
  */
 record Plan(
     int rounds,
@@ -42,12 +43,16 @@ record Plan(
     List<String> judging,
     long judgedSteps,
     ServingPlan serving,
-    ScalePlan scale) {
+    ScalePlan scale,
+    long cacheBytes) {
 
   private static final int DEFAULT_DK = RunSettings.geometry().network().keyDimensions();
   private static final int BATCH = RunSettings.defaults().training().batchSize();
   private static final int NGRAM_ROWS = 1_000_000;
   private static final int PAPER_DK = RunSettings.paper().network().keyDimensions();
+
+  /** Of short texts more than ten million. */
+  private static final long CACHE_BYTES = 1_000_000_000;
 
   /** A batch holds so many tokens. */
   private static final int TOKENS = 4096;
@@ -141,7 +146,8 @@ record Plan(
         List.of("builtin:variants", "builtin:order"),
         Long.MAX_VALUE,
         ServingPlan.full(),
-        ScalePlan.full(H200, LETTERS, filled(256, 8, 128).of(Preset.DEFAULT)));
+        ScalePlan.full(H200, LETTERS, filled(256, 8, 128).of(Preset.DEFAULT)),
+        CACHE_BYTES);
   }
 
   /** A few sizes and few rounds: to see that everything works, not to publish. */
@@ -161,7 +167,8 @@ record Plan(
         List.of("builtin:order"),
         300,
         ServingPlan.quick(),
-        ScalePlan.quick(LETTERS));
+        ScalePlan.quick(LETTERS),
+        CACHE_BYTES / 10);
   }
 
   /** The sizes of the cost law, each with the name of what varies. */

@@ -1,5 +1,6 @@
 package io.incrt.bench;
 
+import io.incrt.bench.cache.CacheTimes;
 import io.incrt.bench.measure.GrowthTimes;
 import io.incrt.bench.measure.JudgingTimes;
 import io.incrt.bench.measure.MeasuredSteps;
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param judging what judging parts takes of whole runs
  * @param serving what the server can bear
  * @param scale what several processes take, and would
+ * @param cache how fast caches of records are, null where that was not measured
  */
 record Results(
     Machine machine,
@@ -39,7 +41,8 @@ record Results(
     List<Ngrams> ngrams,
     List<JudgingTimes.Run> judging,
     ServingResults serving,
-    ScaleResults scale) {
+    ScaleResults scale,
+    CacheTimes.Measured cache) {
 
   /** A file of before judging was measured lacks it. */
   Results {
@@ -65,7 +68,8 @@ record Results(
         parts.contains(Bench.Part.NGRAMS) ? ngrams : earlier.ngrams,
         parts.contains(Bench.Part.JUDGING) ? judging : earlier.judging,
         parts.contains(Bench.Part.SERVING) ? serving : earlier.serving,
-        parts.contains(Bench.Part.SCALE) ? scale : earlier.scale);
+        parts.contains(Bench.Part.SCALE) ? scale : earlier.scale,
+        parts.contains(Bench.Part.CACHE) ? cache : earlier.cache);
   }
 
   /** The same with other results of several processes. */
@@ -83,7 +87,8 @@ record Results(
         ngrams,
         judging,
         serving,
-        other);
+        other,
+        cache);
   }
 
   /**

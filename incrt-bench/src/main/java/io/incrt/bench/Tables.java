@@ -77,6 +77,9 @@ final class Tables {
     if (!results.judging().isEmpty()) {
       section(text, "Judging parts", judging(results), JUDGING);
     }
+    if (results.cache() != null) {
+      text.append(CacheTables.of(results.cache()));
+    }
     if (!results.law().isEmpty()) {
       text.append("\n### The cost law\n\n").append(LawText.of(results));
     }

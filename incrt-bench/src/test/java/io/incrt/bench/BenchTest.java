@@ -52,7 +52,8 @@ class BenchTest {
             List.of("builtin:order?pairs=2&train=40&held=20"),
             30,
             ServingPlan.quick(),
-            ScalePlan.quick(TINY));
+            ScalePlan.quick(TINY),
+            200_000);
     Results measured =
         new Bench(
                 plan,
@@ -101,6 +102,7 @@ class BenchTest {
             "cost law",
             "n-grams",
             "Judging",
+            "Caches of records",
             "10⁷ sequences")) {
       assertTrue(text.contains(part), text);
     }
@@ -119,6 +121,7 @@ class BenchTest {
         List.of(),
         List.of(new Results.Ngrams(Plan.WORDS, 1000, 10, 10.5)),
         List.of(new JudgingTimes.Run("builtin:order", 1000, 14, 40, 1.2)),
+        null,
         null,
         null);
   }
@@ -140,6 +143,7 @@ class BenchTest {
             List.of(),
             List.of(),
             null,
+            null,
             null);
     Results both = later.into(earlier, EnumSet.of(Bench.Part.START));
     assertEquals(1.5, both.start().warm());
@@ -160,6 +164,7 @@ class BenchTest {
             List.of(),
             List.of(),
             List.of(),
+            null,
             null,
             null);
     assertEquals(elsewhere, elsewhere.into(earlier, EnumSet.of(Bench.Part.LAW)));

@@ -101,6 +101,7 @@ class ServingTablesTest {
             List.of(),
             List.of(),
             results(null, good, good),
+            null,
             null);
     ObjectMapper mapper = new ObjectMapper();
     assertEquals(all, mapper.readValue(mapper.writeValueAsBytes(all), Results.class));

@@ -1,6 +1,7 @@
 package io.incrt.cli;
 
 import io.incrt.cli.console.ProgressLine;
+import io.incrt.data.cache.CacheProgress;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
 import io.incrt.folder.Architecture;
@@ -19,7 +20,7 @@ final class Narrator implements RunListener {
 
   private final PrintWriter err;
   private final ProgressLine line;
-  private final long startedAt = System.nanoTime();
+  private long startedAt = System.nanoTime();
   private long steps;
   private long first = -1;
   private double lastScore = Double.NaN;
@@ -27,6 +28,7 @@ final class Narrator implements RunListener {
   private long losses;
   private double left = Double.NaN;
   private Architecture architecture;
+  private ReadingLine reading;
   private String energy = "";
   private boolean settled;
 
@@ -40,8 +42,15 @@ final class Narrator implements RunListener {
   }
 
   @Override
+  public void reading(CacheProgress.At at) {
+    reading = reading == null ? new ReadingLine(err, line) : reading;
+    reading.show(at);
+  }
+
+  @Override
   public void started(long total) {
     steps = total;
+    startedAt = System.nanoTime();
   }
 
   @Override

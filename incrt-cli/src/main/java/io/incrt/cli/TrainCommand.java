@@ -76,6 +76,12 @@ final class TrainCommand implements Callable<Integer> {
   private Path out;
 
   @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      description = "Where token caches are, for runs to share (data.cache; default: in --out).")
+  private Path cache;
+
+  @Option(
       names = "--preset",
       paramLabel = "default|geometry|paper",
       defaultValue = "default",
@@ -257,12 +263,9 @@ final class TrainCommand implements Callable<Integer> {
             .force(force)
             .stopWhenSettled(stopWhenSettled)
             .command(command());
-    if (valid != null) {
-      training.valid(Path.of(valid));
-    }
-    if (test != null) {
-      training.test(Path.of(test));
-    }
+    Optional.ofNullable(valid).ifPresent(file -> training.valid(Path.of(file)));
+    Optional.ofNullable(test).ifPresent(file -> training.test(Path.of(file)));
+    Optional.ofNullable(cache).ifPresent(training::cache);
     if (!kind.equals("auto")) {
       training.kind(Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
     }

@@ -28,6 +28,7 @@ final class RecordTarget {
           .split(DataSettings.Split.RANDOM)
           .digests(true)
           .mistakes(0)
+          .cache(DataSettings.Cache.NEVER)
           .build();
 
   private RecordTarget() {}

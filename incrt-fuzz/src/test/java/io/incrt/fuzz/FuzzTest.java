@@ -34,6 +34,7 @@ class FuzzTest {
         SafeTensorsTarget.class,
         CompanionsTarget.class,
         CheckpointTarget.class,
+        CacheTarget.class,
         ConfigTarget.class,
         RequestTarget.class,
         HttpTarget.class);

@@ -37,6 +37,7 @@ public final class Settings {
    */
   private static final List<String> YOUNGER =
       List.of(
+          "data.cache",
           "data.digests",
           "data.mistakes",
           "data.split",

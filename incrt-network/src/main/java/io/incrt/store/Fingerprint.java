@@ -37,6 +37,7 @@ public final class Fingerprint {
   private static String digest(Corpus corpus, String text) {
     Digests sha = Digests.sha256().add(text);
     corpus.vectors().ifPresent(vectors -> sha.add("vectors" + vectors.identity()));
+    corpus.cached().ifPresent(cached -> sha.add("cached" + cached.identity()));
     for (Corpus task = corpus; task != null; task = task.then().orElse(null)) {
       for (List<LabelledSequence> records : List.of(task.train(), task.valid(), task.test())) {
         for (LabelledSequence sequence : records) {

@@ -1,5 +1,6 @@
 package io.incrt.train;
 
+import io.incrt.data.cache.CacheProgress;
 import io.incrt.event.Certificate;
 import io.incrt.event.GrowthEvent;
 import io.incrt.event.Validation;
@@ -36,6 +37,9 @@ public interface RunListener {
   static RunListener all(RunListener... listeners) {
     return new Chorus(List.of(listeners));
   }
+
+  /** While records are read into a cache, some times a second. */
+  default void reading(CacheProgress.At at) {}
 
   /** When training begins or resumes, with the total number of steps. */
   default void started(long steps) {}
@@ -76,6 +80,11 @@ public interface RunListener {
     /** Copies the list. */
     public Chorus {
       listeners = List.copyOf(listeners);
+    }
+
+    @Override
+    public void reading(CacheProgress.At at) {
+      listeners.forEach(one -> one.reading(at));
     }
 
     @Override

@@ -60,7 +60,7 @@ public record TrainerSetup(
     Shape shape = shape(corpus, objective, settings);
     Moves moves = moves(corpus, shape, settings);
     requireWords(corpus, settings);
-    Examples records = encoded(corpus.train(), objective, shape, settings).with(moves);
+    Examples records = learned(corpus, objective, shape, settings).with(moves);
     TrainingData data =
         corpus
             .then()
@@ -86,6 +86,19 @@ public record TrainerSetup(
               + tokenizer.describe()
               + "; leave parts.letters at 0, or name the kind if it is wrong");
     }
+  }
+
+  private static Examples learned(
+      Corpus corpus, Objective objective, Shape shape, RunSettings settings) {
+    if (corpus.cached().isEmpty()) {
+      return encoded(corpus.train(), objective, shape, settings);
+    }
+    if (settings.parts().letters() > 0) {
+      throw new IllegalArgumentException(
+          "a cache of records has no letters of words (parts.letters); leave it at 0, or read all"
+              + " records into memory (data.cache=NEVER)");
+    }
+    return Examples.of(corpus.cached().get(), objective, shape);
   }
 
   private static Examples encoded(
@@ -138,7 +151,7 @@ public record TrainerSetup(
 
   /** The settings with the steps that the data ask for, and with one seed for everything. */
   public static RunSettings resolved(Corpus corpus, RunSettings settings) {
-    TrainingSettings recipe = settings.training().forData(corpus.train().size());
+    TrainingSettings recipe = settings.training().forData(corpus.learned());
     // The Homeostat's own seed is only an offset to it.
     long homeostatSeed = recipe.seed() + settings.homeostat().seed();
     return settings
@@ -177,7 +190,7 @@ public record TrainerSetup(
   static int length(Corpus corpus, RunSettings settings) {
     int pooling = pooling(corpus, settings);
     // Room for a record that has a little more at an end.
-    int tokens = corpus.train().longest() + shift(corpus, settings);
+    int tokens = corpus.longest() + shift(corpus, settings);
     int longest = (tokens + pooling - 1) / pooling;
     return Math.max(1, Math.min(settings.network().maxLength(), longest));
   }
@@ -190,7 +203,7 @@ public record TrainerSetup(
     }
     return corpus.tokenizer().kind() == Kind.TEXT
         ? 1
-        : Positions.of(corpus.train().lengths(), settings.network().maxLength()).pooling();
+        : Positions.of(corpus.lengths(), settings.network().maxLength()).pooling();
   }
 
   private static Shape shape(Corpus corpus, Objective objective, RunSettings settings) {

@@ -54,7 +54,7 @@ public final class CheckedSteps implements AutoCloseable {
 
   /** The tokens of each record. */
   public int[][] tokens() {
-    return records.tokens();
+    return IntStream.range(0, records.size()).mapToObj(records.tokens()::of).toArray(int[][]::new);
   }
 
   /** The class of each record. */

@@ -95,13 +95,8 @@ final class SyntheticSetup {
       }
     }
     return new Examples(
-        tokens,
-        new ClassTargets(classes, MeasuredSteps.CLASSES),
-        settings.parts().floor().isMixed() ? floors : null,
-        null,
-        Moves.NONE,
-        0,
-        size.pooling());
+            tokens, new ClassTargets(classes, MeasuredSteps.CLASSES), Moves.NONE, size.pooling())
+        .with(settings.parts().floor().isMixed() ? floors : null);
   }
 
   /** One layer of such heads, and around it the parts that the settings name. */

@@ -75,11 +75,8 @@ public final class Corpora {
       Consumer<BadRecordException> bad,
       Consumer<String> remark) {
     requireFewLabels(parts.train(), settings.maxLabels());
-    if (settings.strand() == Strand.BOTH && kind != Kind.DNA) {
-      throw new IllegalArgumentException(
-          "only DNA has two strands, but the records are read as "
-              + kind.name().toLowerCase(Locale.ROOT)
-              + "; leave data.strand at GIVEN, or name the kind if it is wrong");
+    if (settings.strand() == Strand.BOTH) {
+      requireDna(kind);
     }
     Parts split =
         parts.valid().isEmpty()
@@ -149,27 +146,25 @@ public final class Corpora {
         tokenizer);
   }
 
+  /** Refuses to read both strands of what has one. */
+  static void requireDna(Kind kind) {
+    if (kind != Kind.DNA) {
+      throw new IllegalArgumentException(
+          "only DNA has two strands, but the records are read as "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + "; leave data.strand at GIVEN, or name the kind if it is wrong");
+    }
+  }
+
   private static void requireFewLabels(List<LabelledSequence> records, int maxLabels) {
     Set<String> labels = new HashSet<>();
     for (LabelledSequence sequence : records) {
       if (labels.add(sequence.label()) && labels.size() > maxLabels) {
-        throw new BadRecordException(
-            sequence.where(),
-            Flaw.FILE,
-            "the label '"
-                + sequence.label()
-                + "' is one more than the "
-                + maxLabels
-                + " different labels allowed (data.maxLabels); is it the right column?");
+        throw BadRecordException.tooManyLabels(sequence, maxLabels);
       }
     }
     if (labels.size() == 1) {
-      throw new BadRecordException(
-          records.get(0).where(),
-          Flaw.FILE,
-          "every record has the label '"
-              + records.get(0).label()
-              + "'; there is nothing to tell apart");
+      throw BadRecordException.oneLabel(records.get(0));
     }
   }
 

@@ -82,27 +82,37 @@ public record CorpusFiles(
     } catch (BadRecordException e) {
       throw reader.skipped().isEmpty() ? e : e.after(String.join("; ", skipped(reader.skipped())));
     }
+    return new Loaded(corpus, remarksOn(corpus, made, reader.skipped(), remarks));
+  }
+
+  /** Adds what there is to say of a corpus whatever its records are read from. */
+  static List<String> remarksOn(
+      Corpus corpus, Kind made, Map<Flaw, Long> skipped, List<String> remarks) {
     remarks.add("tokens are " + corpus.tokenizer().describe());
     Splits.overlaps(corpus).forEach(overlap -> remarks.add(words(overlap)));
     remarks.addAll(
         Likeness.words(Likeness.of(corpus.train(), corpus.valid(), corpus.test(), made)));
-    remarks.addAll(skipped(reader.skipped()));
-    return new Loaded(corpus, remarks);
+    remarks.addAll(skipped(skipped));
+    return remarks;
   }
 
   private static Kind detect(String name, List<LabelledSequence> training, List<String> remarks) {
     Kind.Finding finding = Kind.of(training);
-    remarks.add(
-        name
-            + " is read as "
-            + finding.kind().option()
-            + ", because "
-            + finding.reason()
-            + "; name the kind if that is wrong (--kind)");
+    remarks.add(readAs(name, finding.kind(), finding.reason()));
     if (finding.odd().count() > 0) {
       remarks.add(finding.remark());
     }
     return finding.kind();
+  }
+
+  /** How a kind was detected. */
+  static String readAs(String name, Kind kind, String reason) {
+    return name
+        + " is read as "
+        + kind.option()
+        + ", because "
+        + reason
+        + "; name the kind if that is wrong (--kind)";
   }
 
   private static String words(Splits.Overlap overlap) {

@@ -33,6 +33,26 @@ public final class BadRecordException extends RuntimeException {
             + " characters) is too short to hold a token");
   }
 
+  /** The error for a record whose label is one too many. */
+  public static BadRecordException tooManyLabels(LabelledSequence sequence, int allowed) {
+    return new BadRecordException(
+        sequence.where(),
+        Flaw.FILE,
+        "the label '"
+            + sequence.label()
+            + "' is one more than the "
+            + allowed
+            + " different labels allowed (data.maxLabels); is it the right column?");
+  }
+
+  /** The error for records that all have the label of this one. */
+  public static BadRecordException oneLabel(LabelledSequence sequence) {
+    return new BadRecordException(
+        sequence.where(),
+        Flaw.FILE,
+        "every record has the label '" + sequence.label() + "'; there is nothing to tell apart");
+  }
+
   /** The same, with a note on what happened before. */
   public BadRecordException after(String before) {
     return new BadRecordException(flaw, place, id, getMessage() + " (" + before + ")");

@@ -21,6 +21,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  *     recognised later
  * @param mistakes how many of the worst mistakes on test records, or validation records, the
  *     model's folder keeps with what spoke for them; with 0 nothing is kept of these records
+ * @param cache whether training records are read from a token cache on disk instead of from memory
  */
 @RecordBuilder
 public record DataSettings(
@@ -34,7 +35,8 @@ public record DataSettings(
     Strand strand,
     Split split,
     boolean digests,
-    int mistakes)
+    int mistakes,
+    Cache cache)
     implements DataSettingsBuilder.With {
 
   /** Checks the numbers. */
@@ -48,6 +50,7 @@ public record DataSettings(
     Ranges.notNegative("data.vectorWords", vectorWords);
     Ranges.require("data.strand", strand, strand != null, "GIVEN or BOTH");
     Ranges.between("data.mistakes", mistakes, 0, 1000);
+    Ranges.require("data.cache", cache, cache != null, "AUTO, ALWAYS or NEVER");
     Ranges.require("data.split", split, split != null, "CLUSTERS or RANDOM");
   }
 
@@ -67,6 +70,16 @@ public record DataSettings(
     RANDOM
   }
 
+  /** Whether training records are read from a token cache on disk. */
+  public enum Cache {
+    /** Where their file is larger than an eighth of the heap; of gzip, than a thirty-second. */
+    AUTO,
+    /** They are. */
+    ALWAYS,
+    /** All of them are in memory. */
+    NEVER
+  }
+
   /** Limits that no legitimate file of sequences exceeds. */
   public static DataSettings defaults() {
     return DataSettingsBuilder.builder()
@@ -81,6 +94,7 @@ public record DataSettings(
         .split(Split.CLUSTERS)
         .digests(true)
         .mistakes(10)
+        .cache(Cache.AUTO)
         .build();
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -71,6 +72,22 @@ public final class Words {
   /** Every word and mark of these records, in lower case. */
   public static Set<String> in(List<LabelledSequence> records) {
     return count(records).keySet();
+  }
+
+  /**
+   * Visits the words and marks of a text that is in lower case already: where each begins, and the
+   * place behind it.
+   */
+  public static void eachOf(String lower, BiConsumer<Integer, Integer> visitor) {
+    Matcher matcher = WORD.matcher(lower);
+    while (matcher.find()) {
+      visitor.accept(matcher.start(), matcher.end());
+    }
+  }
+
+  /** A tokenizer that knows these words and marks in lower case, numbered in their order. */
+  public static TextTokenizer of(List<String> words) {
+    return TextTokenizer.of(TokenizerFile.words(words));
   }
 
   private static Map<String, Integer> count(List<LabelledSequence> records) {

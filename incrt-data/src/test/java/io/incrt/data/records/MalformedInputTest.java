@@ -39,6 +39,7 @@ class MalformedInputTest {
           .split(DataSettings.Split.RANDOM)
           .digests(true)
           .mistakes(0)
+          .cache(DataSettings.Cache.NEVER)
           .build();
 
   private static final String LONG = "A".repeat(70);

@@ -62,7 +62,7 @@ public final class RunCompanions {
               classes.outputs(),
               FloorSettings.usual(seed));
       floor = Optional.of(learned.floor());
-      if (use == FloorUse.ADDED || (use == FloorUse.AUTO && kind != Kind.TEXT)) {
+      if (isAdded(use, corpus)) {
         strange =
             Arrays.stream(learned.outOfFold())
                 .map(learned.floor()::logProbabilities)
@@ -73,6 +73,21 @@ public final class RunCompanions {
     Familiarity familiarity =
         Familiarity.learn(kind, read(corpus.train(), both), read(corpus.valid(), both), seed);
     return new RunCompanions(new Companions(floor, Optional.of(familiarity)), strange);
+  }
+
+  /** Of records in a cache a sample is learned from, so that not all have been answered. */
+  private static boolean isAdded(FloorUse use, Corpus corpus) {
+    if (corpus.cached().isEmpty()) {
+      return use == FloorUse.ADDED
+          || (use == FloorUse.AUTO && corpus.tokenizer().kind() != Kind.TEXT);
+    }
+    if (use == FloorUse.ADDED) {
+      throw new IllegalArgumentException(
+          "parts.floor=ADDED needs what linear models say of every training record, and of records"
+              + " in a cache they learn a sample only; leave it at AUTO, which mixes the linear"
+              + " model in, or read all records into memory (data.cache=NEVER)");
+    }
+    return false;
   }
 
   /**

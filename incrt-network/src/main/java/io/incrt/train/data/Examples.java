@@ -1,22 +1,24 @@
 package io.incrt.train.data;
 
+import io.incrt.data.cache.CachedRecords;
+import io.incrt.data.cache.CachedTokens;
 import io.incrt.data.corpus.TokenizedRecords;
 import io.incrt.data.tokens.Tokenizer;
 import io.incrt.folder.Shape;
 import io.incrt.model.Batch;
+import io.incrt.objective.ClassTargets;
+import io.incrt.objective.Classification;
 import io.incrt.objective.Objective;
 import io.incrt.objective.Targets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
  * Records encoded for training: token numbers and targets, and their division into batches.
  *
- * @param tokens one array per record, truncated to the network's length
+ * @param tokens of each record, truncated to the network's length
  * @param targets the target of each record
  * @param floors what the linear model says of each; null where it is not asked
  * @param letters the letters of the words of each record's tokens; null where they are not read
@@ -26,7 +28,7 @@ import java.util.Random;
  */
 @SuppressWarnings("ArrayRecordComponent") // never changed
 public record Examples(
-    int[][] tokens,
+    TokenStore tokens,
     Targets targets,
     float[][] floors,
     int[][][] letters,
@@ -34,14 +36,16 @@ public record Examples(
     int cut,
     int pooling) {
 
-  /** The number of batches among whose records lengths are sorted. */
-  private static final int BUCKET = 50;
-
   private static final int SOME = 512;
 
   /** Records of which none was truncated. */
   public Examples(int[][] tokens, Targets targets) {
-    this(tokens, targets, null, null, Moves.NONE, 0, 1);
+    this(tokens, targets, Moves.NONE, 1);
+  }
+
+  /** The same, moved while they are trained on. */
+  public Examples(int[][] tokens, Targets targets, Moves moves, int pooling) {
+    this(new MemoryTokens(tokens), targets, null, null, moves, 0, pooling);
   }
 
   /** Records truncated to the tokens that a network takes. */
@@ -53,12 +57,35 @@ public record Examples(
       tokens[i] = own.length > maxLength ? Arrays.copyOf(own, maxLength) : own;
     }
     return new Examples(
-        tokens,
+        new MemoryTokens(tokens),
         objective.targets(records),
         null,
         null,
         Moves.NONE,
         records.longerThan(maxLength),
+        shape.pooling());
+  }
+
+  /**
+   * Records that stay on disk, truncated to the tokens that a network takes.
+   *
+   * @throws IllegalArgumentException if the objective is not the classes that their labels name
+   */
+  public static Examples of(CachedRecords records, Objective objective, Shape shape) {
+    if (!(objective instanceof Classification) || !objective.labels().equals(records.labels())) {
+      throw new IllegalArgumentException(
+          "a cache of records holds the classes that their labels name; what else is learned of"
+              + " them has to be in memory (data.cache=NEVER)");
+    }
+    CachedTokens tokens = records.tokens();
+    int[] counts = records.labelCounts().values().stream().mapToInt(Math::toIntExact).toArray();
+    return new Examples(
+        new DiskTokens(tokens, shape.maxTokens()),
+        new ClassTargets(tokens.size(), counts, tokens::classOf),
+        null,
+        null,
+        Moves.NONE,
+        tokens.longerThan(shape.maxTokens()),
         shape.pooling());
   }
 
@@ -72,7 +99,7 @@ public record Examples(
     int[][][] read = new int[words.length][][];
     for (int i = 0; i < read.length; i++) {
       read[i] =
-          words[i].length > tokens[i].length ? Arrays.copyOf(words[i], tokens[i].length) : words[i];
+          words[i].length > tokens.length(i) ? Arrays.copyOf(words[i], tokens.length(i)) : words[i];
     }
     return new Examples(tokens, targets, floors, read, moves, cut, pooling);
   }
@@ -84,21 +111,26 @@ public record Examples(
 
   /** How many records there are. */
   public int size() {
-    return tokens.length;
+    return tokens.size();
   }
 
   /** Some records by chance, for what need not be known of all. */
   public int[] some(long seed, long step) {
-    return new Random(seed * 0x5DEECE66DL + step)
-        .ints(0, size())
-        .distinct()
-        .limit(Math.min(SOME, size()))
-        .toArray();
+    return tokens.some(SOME, seed * 0x5DEECE66DL + step);
   }
 
   /** How many positions of the stream a record takes. */
   public int positions(int record) {
-    return (tokens[record].length + pooling - 1) / pooling;
+    return positionsOf(tokens.length(record));
+  }
+
+  private int positionsOf(int length) {
+    return (length + pooling - 1) / pooling;
+  }
+
+  /** The mean over all records. */
+  public double meanPositions() {
+    return tokens.mean(this::positionsOf);
   }
 
   /**
@@ -106,31 +138,12 @@ public record Examples(
    * epoch alone determine, records of similar length side by side.
    */
   public List<int[]> epoch(int batchSize, long seed, long epoch) {
-    Random random = new Random(seed * 1_000_003 + epoch);
-    List<Integer> order = new ArrayList<>();
-    for (int i = 0; i < size(); i++) {
-      order.add(i);
-    }
-    Collections.shuffle(order, random);
-    int bucket = batchSize * BUCKET;
-    List<int[]> batches = new ArrayList<>();
-    for (int from = 0; from < size(); from += bucket) {
-      List<Integer> part = new ArrayList<>(order.subList(from, Math.min(size(), from + bucket)));
-      part.sort(Comparator.comparingInt(i -> tokens[i].length));
-      for (int i = 0; i < part.size(); i += batchSize) {
-        batches.add(
-            part.subList(i, Math.min(part.size(), i + batchSize)).stream()
-                .mapToInt(Integer::intValue)
-                .toArray());
-      }
-    }
-    Collections.shuffle(batches, random);
-    return batches;
+    return tokens.epoch(batchSize, seed, epoch);
   }
 
   /** The batch of these records, as they are, to judge a network by. */
   public Batch batch(int... records) {
-    int[][] chosen = Arrays.stream(records).mapToObj(i -> tokens[i]).toArray(int[][]::new);
+    int[][] chosen = Arrays.stream(records).mapToObj(tokens::of).toArray(int[][]::new);
     Batch batch = batch(records, chosen);
     return moves.strand() == null
         ? batch
@@ -160,16 +173,32 @@ public record Examples(
    * unknown token.
    */
   public int[][] drawn(int[] records, double unknownRate, Random random) {
+    long seed = tokens.isMovedAlone() ? random.nextLong() : 0;
     int[][] chosen = new int[records.length][];
     for (int i = 0; i < records.length; i++) {
-      chosen[i] = moves.apply(tokens[records[i]], random);
-      if (unknownRate > 0) {
-        chosen[i] = chosen[i].clone();
-        for (int j = 0; j < chosen[i].length; j++) {
-          if (random.nextDouble() < unknownRate) {
-            chosen[i][j] = Tokenizer.UNKNOWN;
-          }
-        }
+      chosen[i] =
+          moved(
+              tokens.of(records[i]),
+              unknownRate,
+              tokens.isMovedAlone() ? own(seed, records[i]) : random);
+    }
+    return chosen;
+  }
+
+  /** Its seeds are mixed, as those that are close together begin alike. */
+  private static Random own(long seed, int record) {
+    return new Random(new SplittableRandom(seed ^ record).nextLong());
+  }
+
+  private int[] moved(int[] own, double unknownRate, Random random) {
+    int[] read = moves.apply(own, random);
+    if (unknownRate == 0) {
+      return read;
+    }
+    int[] chosen = read.clone();
+    for (int j = 0; j < chosen.length; j++) {
+      if (random.nextDouble() < unknownRate) {
+        chosen[j] = Tokenizer.UNKNOWN;
       }
     }
     return chosen;

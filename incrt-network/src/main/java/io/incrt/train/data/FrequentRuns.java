@@ -43,10 +43,13 @@ public final class FrequentRuns {
   static List<int[]> in(Examples records, int longest, int gap, int most, int room) {
     FrequentRuns walk = new FrequentRuns(longest, gap);
     KeyCounts counts = new KeyCounts(room);
-    for (int[] tokens : records.tokens()) {
-      counts.nextRecord();
-      walk.over(tokens, records.moves(), run -> counts.take(key(run)));
-    }
+    records
+        .tokens()
+        .forEach(
+            tokens -> {
+              counts.nextRecord();
+              walk.over(tokens, records.moves(), run -> counts.take(key(run)));
+            });
     // Runs of as many records as the cut come in the order they are met, while there is room.
     int[] often = counts.often();
     int cut = often.length;
@@ -61,21 +64,18 @@ public final class FrequentRuns {
     List<int[]> first = new ArrayList<>();
     List<int[]> last = new ArrayList<>();
     Set<Long> taken = new HashSet<>();
-    for (int[] tokens : records.tokens()) {
-      walk.over(
-          tokens,
-          records.moves(),
-          run -> {
-            long key = key(run);
-            int count = counts.count(key);
-            if (count >= frequent && taken.add(key)) {
-              first.add(run.clone());
-            } else if (count >= least && count < frequent && edge[0] > 0 && taken.add(key)) {
-              last.add(run.clone());
-              edge[0]--;
-            }
-          });
-    }
+    Consumer<int[]> each =
+        run -> {
+          long key = key(run);
+          int count = counts.count(key);
+          if (count >= frequent && taken.add(key)) {
+            first.add(run.clone());
+          } else if (count >= least && count < frequent && edge[0] > 0 && taken.add(key)) {
+            last.add(run.clone());
+            edge[0]--;
+          }
+        };
+    records.tokens().forEach(tokens -> walk.over(tokens, records.moves(), each));
     first.addAll(last);
     return first;
   }

@@ -6,7 +6,6 @@ import io.incrt.model.Part;
 import io.incrt.train.data.Examples;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * What a run has computed: multiplications and additions in the network's blocks, counted and not
@@ -32,7 +31,7 @@ public final class Work {
 
   /** Says which records are trained on from now on. */
   public void reads(Examples records) {
-    positions = meanPositions(records);
+    positions = records.meanPositions();
   }
 
   /** Counts a training step. */
@@ -54,9 +53,5 @@ public final class Work {
 
   private double flops(List<Block> blocks) {
     return blocks.stream().mapToDouble(block -> block.cost(positions).flops()).sum();
-  }
-
-  private static double meanPositions(Examples records) {
-    return IntStream.range(0, records.size()).map(records::positions).average().orElse(0);
   }
 }
