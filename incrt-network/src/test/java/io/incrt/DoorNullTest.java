@@ -18,6 +18,7 @@ import io.incrt.store.ModelFolder;
 import io.incrt.store.StoredModel;
 import io.incrt.tensor.Device;
 import io.incrt.train.RunListener;
+import io.incrt.train.group.Collective;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
@@ -78,6 +79,7 @@ class DoorNullTest {
     samples.put(RunSettings.class, RunSettings.defaults());
     samples.put(RunListener.class, RunListener.NONE);
     samples.put(TrainingListener.class, (TrainingListener) event -> {});
+    samples.put(Collective.class, Collective.ALONE);
     samples.put(BooleanSupplier.class, (BooleanSupplier) () -> false);
     samples.put(Training.class, Incrt.training());
     samples.put(SeveralRuns.Listener.class, SeveralRuns.Listener.NONE);
