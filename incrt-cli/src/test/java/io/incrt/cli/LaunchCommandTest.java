@@ -91,7 +91,7 @@ class LaunchCommandTest {
     CompletableFuture<Ending> running =
         CompletableFuture.supplyAsync(() -> launch(folder, steps, options));
     while (!hasCheckpoint(folder) && !running.isDone()) {
-      Thread.onSpinWait();
+      Thread.sleep(100);
     }
     List<ProcessHandle> ranks = ranks();
     assertEquals(2, ranks.size(), "two ranks are there");
@@ -104,12 +104,12 @@ class LaunchCommandTest {
   @Test
   void aLostRankIsNamedAndTheRestartedRunEndsAsIfNothingHadHappened() throws Exception {
     Path whole = directory.resolve("whole");
-    Ending undisturbed = launch(whole, 50);
+    Ending undisturbed = launch(whole, 40);
     assertEquals(0, undisturbed.code, undisturbed.err);
     assertTrue(undisturbed.out.contains("model       " + whole), undisturbed.out);
     assertFalse(undisturbed.out.contains("Gloo"), undisturbed.out);
     Path killed = directory.resolve("killed");
-    Ending again = disturbed("KILL", killed, 50, "--restarts", "1");
+    Ending again = disturbed("KILL", killed, 40, "--restarts", "1");
     assertEquals(0, again.code, again.err);
     assertTrue(
         again.err.contains(

@@ -55,13 +55,13 @@ class MainTest {
   @Test
   void mistakesInTheArgumentsAreOneLineAndExitCodeTwo() {
     assertUsageError(
-        "incrt: no command given; there is train, evaluate, predict, explain, inspect, report, export, compare, serve, watch, reproduce (incrt --help explains)",
+        "incrt: no command given; there is train, launch, evaluate, predict, explain, inspect, report, export, compare, serve, watch, reproduce (incrt --help explains)",
         incrt());
     assertUsageError(
         "incrt: there is no command 'reproduc'; did you mean reproduce or report or predict? (incrt --help explains)",
         incrt("reproduc"));
     assertUsageError(
-        "incrt: there is no command 'xyz'; there is train, evaluate, predict, explain, inspect, report, export, compare, serve, watch, reproduce (incrt --help explains)",
+        "incrt: there is no command 'xyz'; there is train, launch, evaluate, predict, explain, inspect, report, export, compare, serve, watch, reproduce (incrt --help explains)",
         incrt("xyz"));
     assertUsageError(
         "incrt: Unknown option: '--sede'; did you mean --seed? (incrt reproduce --help explains)",

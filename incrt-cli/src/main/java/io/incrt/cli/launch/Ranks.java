@@ -21,7 +21,7 @@ final class Ranks implements AutoCloseable {
   private static final int SIGTERM = 15;
 
   /** How long the others have to notice by themselves that one is lost, and to say why. */
-  private static final long NOTICE_SECONDS = 10;
+  private static final long NOTICE_SECONDS = 6;
 
   /** How long they have where it is known already. */
   private static final long SHORT_SECONDS = 1;
