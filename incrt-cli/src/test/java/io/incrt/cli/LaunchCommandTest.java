@@ -46,7 +46,7 @@ class LaunchCommandTest {
     arguments.addAll(
         List.of("train", "--data", records.toString(), "--out", folder.toString(), "--seed", "7"));
     for (String setting :
-        List.of("training.steps=" + steps, "training.evaluateEvery=10", "network.width=8")) {
+        List.of("training.steps=" + steps, "training.evaluateEvery=20", "network.width=8")) {
       arguments.addAll(List.of("--set", setting));
     }
     return run(arguments.toArray(String[]::new));
@@ -91,7 +91,7 @@ class LaunchCommandTest {
     CompletableFuture<Ending> running =
         CompletableFuture.supplyAsync(() -> launch(folder, steps, options));
     while (!hasCheckpoint(folder) && !running.isDone()) {
-      Thread.sleep(100);
+      Thread.sleep(20);
     }
     List<ProcessHandle> ranks = ranks();
     assertEquals(2, ranks.size(), "two ranks are there");
@@ -104,12 +104,12 @@ class LaunchCommandTest {
   @Test
   void aLostRankIsNamedAndTheRestartedRunEndsAsIfNothingHadHappened() throws Exception {
     Path whole = directory.resolve("whole");
-    Ending undisturbed = launch(whole, 40);
+    Ending undisturbed = launch(whole, 200);
     assertEquals(0, undisturbed.code, undisturbed.err);
     assertTrue(undisturbed.out.contains("model       " + whole), undisturbed.out);
     assertFalse(undisturbed.out.contains("Gloo"), undisturbed.out);
     Path killed = directory.resolve("killed");
-    Ending again = disturbed("KILL", killed, 40, "--restarts", "1");
+    Ending again = disturbed("KILL", killed, 200, "--restarts", "1");
     assertEquals(0, again.code, again.err);
     assertTrue(
         again.err.contains(

@@ -1,10 +1,15 @@
 package io.incrt.spark;
 
+import io.incrt.data.cache.CachePlan;
+import io.incrt.data.cache.CachedRecords;
+import io.incrt.data.records.ReadOptions;
+import io.incrt.data.records.RecordReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -82,6 +87,23 @@ public record TrainingFile(String text, String label, List<String> others) {
     } finally {
       system.delete(parts, true);
     }
+    return records;
+  }
+
+  /**
+   * Writes the file on this machine, and the token cache that {@code incrt train --data FILE
+   * --cache FOLDER} would make of it, so that training begins at once.
+   *
+   * @param folder where caches are
+   * @return how many records there are
+   */
+  public long writeWithCache(Dataset<?> table, java.nio.file.Path file, java.nio.file.Path folder)
+      throws IOException {
+    long records = write(table, file.toAbsolutePath().toUri().toString());
+    ReadOptions options = ReadOptions.defaults();
+    // As train plans it: the kind is detected, and some records are held out to validate on.
+    CachePlan plan = new CachePlan(file, folder, options, Optional.empty(), true);
+    CachedRecords.build(plan, new RecordReader(options));
     return records;
   }
 

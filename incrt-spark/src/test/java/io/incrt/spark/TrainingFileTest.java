@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.incrt.data.cache.CachePlan;
+import io.incrt.data.cache.CachedRecords;
 import io.incrt.data.records.LabelledSequence;
 import io.incrt.data.records.ReadOptions;
 import io.incrt.data.records.RecordReader;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -75,6 +78,27 @@ class TrainingFileTest {
               .filter(name -> !name.endsWith(".crc"))
               .toList());
     }
+  }
+
+  @Test
+  void itsTokenCacheIsTheOneThatTrainingLooksFor() throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      texts.add("number " + i + " of some words " + i % 7);
+    }
+    Path file = directory.resolve("mails.jsonl.gz");
+    Path folder = directory.resolve("caches");
+    Dataset<Row> rows = labelled(texts).repartition(3);
+    assertEquals(300, TrainingFile.of("body", "topic").writeWithCache(rows, file, folder));
+    ReadOptions options = ReadOptions.defaults();
+    CachePlan plan = new CachePlan(file, folder, options, Optional.empty(), true);
+    Path cache = CachedRecords.build(plan, new RecordReader(options));
+    try (Stream<Path> caches = Files.list(folder)) {
+      List<Path> tokens = caches.filter(one -> one.toString().endsWith(".tokens")).toList();
+      assertEquals(List.of(cache), tokens);
+    }
+    int learned = CachedRecords.verify(cache);
+    assertTrue(learned > 200 && learned < 300, "the others are held out: " + learned);
   }
 
   @Test

@@ -125,6 +125,36 @@ public final class CachedRecords {
     return new CachedRecords(TokenCache.open(file), file, settings, most, false);
   }
 
+  /**
+   * Builds the cache of a file where there is none, for those who train later: needs none of the
+   * libraries that cut texts.
+   *
+   * @return the cache's file
+   */
+  @SuppressWarnings("try") // the lock is held, not used
+  public static Path build(CachePlan plan, RecordReader reader) throws IOException {
+    DurableFiles.createDirectories(plan.folder());
+    Path file = plan.file();
+    Path lock = file.resolveSibling(file.getFileName() + ".lock");
+    try (ProcessLock held =
+        ProcessLock.tryLock(lock)
+            .orElseThrow(() -> new IOException(file + " is being built by another process"))) {
+      if (!isThere(plan, file)) {
+        new CacheBuilder(plan, reader).build(CacheProgress.NONE, () -> false);
+      }
+    }
+    return file;
+  }
+
+  private static boolean isThere(CachePlan plan, Path file) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    TokenCache.Opened opened = TokenCache.open(file);
+    opened.cache().close();
+    return isOf(opened.tail().facts(), plan);
+  }
+
   private static Optional<CachedRecords> found(CachePlan plan, Path file, int most)
       throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {

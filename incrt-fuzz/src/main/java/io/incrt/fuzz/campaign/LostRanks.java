@@ -42,7 +42,7 @@ final class LostRanks implements Fault {
     Map<Integer, Whole> wholes = new HashMap<>();
     int runs = 0;
     for (int made = 0; made < cases; runs++) {
-      int ranks = FEWEST + random.nextInt(MOST - FEWEST + 1);
+      int ranks = FEWEST + runs % (MOST - FEWEST + 1);
       if (!wholes.containsKey(ranks)) {
         wholes.put(ranks, whole(ranks, bench));
       }
