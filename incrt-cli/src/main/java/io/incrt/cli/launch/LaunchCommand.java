@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
     name = "launch",
     description = {
       "Trains one network by several processes of this machine, its ranks.",
-      "Each computes its share of every batch. Where one is lost all end, and say which;",
-      "with --restarts they begin again from the last checkpoint. On several machines",
-      "torchrun --no-python, srun or Kubernetes start ./incrt train itself: docs/ranks.md."
+      "Each computes its share of every batch. Where one is lost all end and say",
+      "which; with --restarts they begin again from the last checkpoint. On several",
+      "machines torchrun --no-python or srun start ./incrt train (docs/ranks.md)."
     })
 public final class LaunchCommand implements Callable<Integer> {
 
@@ -61,7 +61,7 @@ public final class LaunchCommand implements Callable<Integer> {
   private int patience;
 
   @Parameters(
-      paramLabel = "train OPTION…",
+      paramLabel = "train OPTION",
       arity = "1..*",
       description = "The training, as it is without launch.")
   private List<String> command;
